@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * connection.h - identity of a TCP connection, and the table that gives a segment its
+ * connection and direction.
+ *
+ * `stream` is exactly tshark 4.0's tcp.stream of the unfiltered file: numbered from 0
+ * in order of first frame, one for each pair of address and port, a new one when a
+ * bare SYN's sequence number differs from the one the connection began with.  Headers
+ * quoted in ICMP errors count: a quote of an unknown connection consumes a number.
+ * What is finer (ports used again after a close without a bare SYN seen) is a `part`
+ * of a stream.
+ */
+#ifndef CCTRACE_CONNECTION_H
+#define CCTRACE_CONNECTION_H
+
+#include "cctrace/segment.h"
+#include "cctrace/units.h"
+
+struct endpoint {
+	uint8_t address[16]; /* network order; IPv4 in the first 4, the rest zero */
+	uint16_t port;
+};
+
+/* Owned by its flow table, at a fixed address until flow_free. */
+struct connection {
+	struct endpoint end[2];  /* [A2B] is A's, [B2A] is B's: index by who sends */
+	uint64_t first_frame;    /* number of its first segment's frame */
+	nsec first_time;
+	uint32_t stream;
+	uint32_t part;           /* 0, 1, ... within the stream */
+	uint32_t index;          /* 0, 1, ... in order of first frame, over all parts */
+	/* Frames that came after the connection had been put away (see flow_ended). */
+	uint32_t late_frames;
+	uint8_t ip_version;
+	bool quoted_only;        /* only seen inside ICMP errors so far: has no steps */
+	/*
+	 * One slab for tcp and all consumers, `state_bytes` of flow_new long, zeroed, aligned
+	 * to 64; NULL once the connection was put away.
+	 */
+	void *state;
+	/* The flow table's own. */
+	struct flow_private {
+		struct connection *next_ended;
+		wireseq base[2];     /* as tshark keeps it: ISN, else first seq - 1 or first ack - 1 */
+		uint32_t hash;
+		uint8_t base_known;  /* bit per direction */
+		uint8_t fin, rst;    /* bit per direction */
+		uint8_t queued;      /* waits in the queue of closed connections */
+		uint8_t ended;       /* was put away */
+	} flow;
+};
+
+struct flow_table;
+
+/*
+ * Closed connections stay complete until this many others have closed after them, so
+ * that stragglers are still analysed; then they are put away.
+ */
+enum { FLOW_CLOSED_KEPT = 4096 };
+
+/* `seed` makes the order of slots unpredictable to an attacker; it never shows in results. */
+struct flow_table *flow_new(size_t state_bytes, uint64_t seed);
+void flow_free(struct flow_table *table);
+
+/*
+ * The connection of `segment`, made when there is none, with the segment's direction in
+ * `*dir`.  Never NULL.  A connection without `state` was put away: its late_frames has
+ * been counted and the segment is not to be analysed.  For a quoted segment `*dir` is
+ * that of the quoted header.
+ */
+struct connection *flow_route(struct flow_table *table, const struct segment *segment,
+	enum direction *dir);
+
+/* Fetch what flow_route(segment) will touch; of use some segments ahead. */
+void flow_prefetch(const struct flow_table *table, const struct segment *segment);
+
+/*
+ * A connection that was superseded, or that closed FLOW_CLOSED_KEPT connections ago, or
+ * NULL.  The caller finishes with its state, then calls flow_put_away.
+ */
+struct connection *flow_ended(struct flow_table *table);
+
+/* Take the state of a connection back; its identity stays for stragglers and reports. */
+void flow_put_away(struct flow_table *table, struct connection *connection);
+
+/* All connections in order of first frame; `flow_count` of them. */
+size_t flow_count(const struct flow_table *table);
+struct connection *flow_get(const struct flow_table *table, size_t index);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tcp.h - the engine: segments of connections in, steps, notes and facts out.
+ *
+ * The engine sees the capture point only.  It unwraps sequence numbers, keeps for each
+ * direction what is outstanding (RFC 9293 SND.UNA, SND.NXT), the SACK scoreboard (RFC
+ * 6675), an RFC 6298 estimator over Karn-safe samples, packet-timed rounds, and delivery
+ * samples.  What only the sender could know is left to the sender's view, built at the
+ * close.
+ */
+#ifndef CCTRACE_TCP_H
+#define CCTRACE_TCP_H
+
+#include "cctrace/event.h"
+#include "cctrace/segment.h"
+
+struct engine;
+
+struct sink_binding {
+	const struct sink *sink;
+	void *self;
+};
+
+enum { ENGINE_SINKS_MAX = 8 };
+
+/*
+ * Bytes of connection state that an engine with these sinks needs: pass it to flow_new.
+ */
+size_t engine_state_bytes(const struct sink_binding *bindings, size_t count);
+
+/*
+ * An engine that hands batches of up to `batch` steps (1..STEP_BATCH) to `count` (up to
+ * ENGINE_SINKS_MAX) sinks in the order given.  The bindings are copied.
+ */
+struct engine *engine_new(const struct sink_binding *bindings, size_t count, size_t batch);
+void engine_free(struct engine *engine);
+
+/* Analyse one segment that `conn` (with state) received in direction `dir`. */
+void engine_segment(struct engine *engine, struct connection *conn,
+	enum direction dir, const struct segment *segment);
+
+/* Hand out what has gathered. */
+void engine_flush(struct engine *engine);
+
+/* Flush, then close: sinks see the final facts.  Frees what the engine keeps of `conn`. */
+void engine_close(struct engine *engine, struct connection *conn);
+
+/* The facts so far; valid while `conn` has state. */
+const struct facts *engine_facts(const struct connection *conn);
+
+
+#endif

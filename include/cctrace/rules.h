@@ -22,7 +22,6 @@ enum rule {
 	RULE_HANDSHAKE,
 	RULE_RESET,
 	RULE_CLOCK,
-	RULE_TAIL_NOT_PROBE, /* a presumed tail probe was the first of a timeout's series */
 	RULE_COUNT
 };
 

@@ -11,6 +11,8 @@
 #ifndef CCTRACE_TCP_H
 #define CCTRACE_TCP_H
 
+#include <stdio.h>
+
 #include "cctrace/event.h"
 #include "cctrace/segment.h"
 
@@ -48,5 +50,24 @@ void engine_close(struct engine *engine, struct connection *conn);
 /* The facts so far; valid while `conn` has state. */
 const struct facts *engine_facts(const struct connection *conn);
 
+
+/*
+ * Prints one line a step and, behind it, one a note: the format of --steps.  Times are
+ * seconds since the connection's first segment, offsets as in struct step; parts that a
+ * step does not have are left out.  Bind with a struct steps_printer as `self`.
+ */
+struct steps_printer {
+	FILE *out;
+	/* Print only connections for which this returns true; NULL: all. */
+	bool (*only)(const void *context, const struct connection *conn);
+	const void *context;
+};
+extern const struct sink steps_sink;
+
+/* Words for enum values, as --steps and the summary use them. */
+const char *data_class_name(uint8_t data_class);
+const char *again_cause_name(uint8_t cause);
+const char *ack_class_name(uint8_t ack_class);
+const char *note_kind_name(uint8_t kind);
 
 #endif

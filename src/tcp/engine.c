@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * engine.c - one step a segment, gathered into batches and handed to the sinks.
+ */
+#include "cctrace/tcp.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "tcp/state.h"
+
+struct engine {
+	struct step *steps;
+	size_t step_count, batch;
+	struct note *notes;
+	size_t note_count, note_capacity;
+	struct range *sack;
+	size_t sack_count, sack_capacity;
+	struct sink_binding bindings[ENGINE_SINKS_MAX];
+	size_t binding_count;
+};
+
+/* Every part of the slab begins on a cache line of its own. */
+static size_t
+rounded(size_t bytes)
+{
+	return (bytes + 63) & ~(size_t)63;
+}
+
+size_t
+engine_state_bytes(const struct sink_binding *bindings, size_t count)
+{
+	size_t bytes = rounded(sizeof(struct tcp_state));
+
+	for (size_t i = 0; i < count; i++)
+		bytes += rounded(bindings[i].sink->state_bytes);
+	return bytes;
+}
+
+struct engine *
+engine_new(const struct sink_binding *bindings, size_t count, size_t batch)
+{
+	struct engine *engine = xcalloc(1, sizeof(*engine));
+	size_t offset = rounded(sizeof(struct tcp_state));
+
+	assert(count <= ENGINE_SINKS_MAX && batch >= 1 && batch <= STEP_BATCH);
+	engine->batch = batch;
+	engine->steps = xcalloc(batch, sizeof(*engine->steps));
+	engine->binding_count = count;
+	for (size_t i = 0; i < count; i++) {
+		engine->bindings[i] = bindings[i];
+		if (bindings[i].sink->on_bind)
+			bindings[i].sink->on_bind(bindings[i].self, offset);
+		offset += rounded(bindings[i].sink->state_bytes);
+	}
+	return engine;
+}
+
+void
+engine_free(struct engine *engine)
+{
+	if (!engine)
+		return;
+	free(engine->steps);
+	free(engine->notes);
+	free(engine->sack);
+	free(engine);
+}
+
+void
+engine_flush(struct engine *engine)
+{
+	struct batch batch = {
+		.steps = engine->steps, .step_count = engine->step_count,
+		.notes = engine->notes, .note_count = engine->note_count,
+		.sack = engine->sack,
+	};
+
+	if (engine->step_count == 0)
+		return;
+	for (size_t i = 0; i < engine->binding_count; i++)
+		engine->bindings[i].sink->on_batch(engine->bindings[i].self, &batch);
+	engine->step_count = engine->note_count = engine->sack_count = 0;
+}
+
+struct note *
+work_note(struct work *work, enum note_kind kind, enum direction dir, enum rule rule)
+{
+	struct engine *engine = work->engine;
+
+	engine->notes = xgrow(engine->notes, &engine->note_capacity, engine->note_count,
+		sizeof(*engine->notes), 64);
+
+	struct note *note = &engine->notes[engine->note_count++];
+
+	*note = (struct note){
+		.after = (uint32_t)engine->step_count,
+		.serial = work->step->serial,
+		.conn = work->conn,
+		.time = work->step->time,
+		.was_time = work->step->time,
+		.kind = (uint8_t)kind,
+		.dir = (uint8_t)dir,
+		.rule = (uint16_t)rule,
+	};
+	return note;
+}
+
+void
+work_sack_range(struct work *work, struct range range)
+{
+	struct engine *engine = work->engine;
+
+	engine->sack = xgrow(engine->sack, &engine->sack_capacity, engine->sack_count,
+		sizeof(*engine->sack), 64);
+	if (work->step->sack_count++ == 0)
+		work->step->sack_first = (uint32_t)engine->sack_count;
+	engine->sack[engine->sack_count++] = range;
+}
+
+static void
+state_begin(struct tcp_state *state, const struct segment *segment)
+{
+	facts_init(&state->facts);
+	for (int i = 0; i < 2; i++) {
+		state->half[i].fin = INT64_MAX;
+		state->half[i].probed = INT64_MIN;
+		state->half[i].lost_scan = INT64_MIN;
+	}
+	state->facts.starts_before_capture = !(segment->flags & TCP_SYN);
+	state->last_time = segment->time;
+	state->begun = true;
+}
+
+/*
+ * The sender's numbers are first heard of.  A SYN with another number than expected
+ * starts the stream anew as long as nothing has been sent on the old one.
+ */
+static void
+start_own(struct half *own, const struct segment *segment)
+{
+	bool syn = segment->flags & TCP_SYN;
+
+	if (half_has(own, HALF_STARTED)
+		&& (!syn || segment->seq == own->isn || own->max > 1))
+		return;
+	own->isn = syn ? segment->seq : segment->seq - 1;
+	own->max = own->una = !syn;
+	own->start = own->max;
+	own->flags |= HALF_STARTED;
+	if (syn)
+		own->flags |= HALF_UNA_KNOWN;
+}
+
+static void
+note_state(struct work *work)
+{
+	struct tcp_state *state = work->state;
+	struct step *step = work->step;
+	struct facts *facts = &state->facts;
+
+	if (step->time < state->last_time)
+		work_note(work, NOTE_CLOCK_STEP, work->dir, RULE_CLOCK)->value =
+			state->last_time - step->time;
+	if (step->flags & TCP_RST && !half_has(work->own, HALF_RESET)) {
+		work->own->flags |= HALF_RESET;
+		work_note(work, NOTE_RESET, work->dir, RULE_RESET);
+	}
+	if (!state->handshake_noted && work->dir == A2B && facts->side[B2A].syn_ack
+		&& facts->side[A2B].syns && step->has & HAS_ACK && step->ack >= 1
+		&& !(step->flags & TCP_SYN)) {
+		state->handshake_noted = true;
+		facts->handshake_ack = step->time;
+
+		struct note *note = work_note(work, NOTE_HANDSHAKE, work->dir, RULE_HANDSHAKE);
+
+		note->begin = facts->side[A2B].window_shift;
+		note->end = facts->side[B2A].window_shift;
+		note->value = step->time - facts->side[A2B].first_syn;
+	}
+}
+
+static inline struct outstanding
+outstanding_of(const struct half *half)
+{
+	stroff owin = half_owin(half);
+
+	return (struct outstanding){
+		owin > UINT32_MAX ? UINT32_MAX : (uint32_t)owin,
+		half->sacked_bytes, half->lost_bytes, half->again_bytes,
+	};
+}
+
+static inline void
+step_begin(struct step *step, struct connection *conn, enum direction dir,
+	const struct segment *segment)
+{
+	struct tcp_state *state = conn->state;
+
+	*step = (struct step){
+		.time = segment->time,
+		.frame = segment->frame,
+		.conn = conn,
+		.serial = state->serial++,
+		.dir = (uint8_t)dir,
+		.flags = segment->flags,
+		.payload_bytes = segment->payload_bytes,
+		.window_field = segment->window,
+		.ecn = segment->ecn,
+		.ttl = segment->ttl,
+		.wire_bytes = segment->wire_bytes,
+	};
+}
+
+/* MSS units of the payload; what the peer announced, less nothing: options vary. */
+static inline uint16_t
+segments_of(const struct work *work)
+{
+	uint32_t mss = work->state->facts.side[work->dir == A2B ? B2A : A2B].mss;
+	uint32_t payload = work->step->payload_bytes;
+
+	if (payload == 0 || mss == 0)
+		return 0;
+	if (payload <= mss)
+		return 1;
+
+	uint32_t segments = (payload + mss - 1) / mss;
+
+	return segments > UINT16_MAX ? UINT16_MAX : (uint16_t)segments;
+}
+
+void
+engine_segment(struct engine *engine, struct connection *conn, enum direction dir,
+	const struct segment *segment)
+{
+	struct tcp_state *state = conn->state;
+
+	if (!state->begun)
+		state_begin(state, segment);
+
+	struct step *step = &engine->steps[engine->step_count];
+	struct work work = {
+		.engine = engine, .conn = conn, .state = state, .segment = segment,
+		.step = step, .own = &state->half[dir], .peer = &state->half[!dir], .dir = dir,
+	};
+
+	step_begin(step, conn, dir, segment);
+	start_own(work.own, segment);
+	step->begin = half_unwrap(work.own, segment->seq);
+	step->end = step->begin + segment->payload_bytes + !!(segment->flags & TCP_SYN)
+		+ !!(segment->flags & TCP_FIN);
+	if (step->end > step->begin)
+		step->has |= HAS_DATA;
+	if (copy_check(&work)) {
+		step->data_class = DATA_COPY;
+		step->segments = segments_of(&work);
+		if (step->flags & TCP_ACK && half_has(work.peer, HALF_STARTED)) {
+			step->has |= HAS_ACK;
+			step->ack = half_unwrap(work.peer, segment->ack);
+		}
+	} else {
+		facts_take(&work);
+		step->segments = segments_of(&work);
+		data_take(&work);
+		ack_take(&work);
+		note_state(&work);
+		work.own->last_class = step->data_class;
+		state->last_time = step->time;
+	}
+	work.own->packets++;
+	step->of[A2B] = outstanding_of(&state->half[A2B]);
+	step->of[B2A] = outstanding_of(&state->half[B2A]);
+	if (++engine->step_count == engine->batch)
+		engine_flush(engine);
+}
+
+const struct facts *
+engine_facts(const struct connection *conn)
+{
+	const struct tcp_state *state = conn->state;
+
+	return &state->facts;
+}
+
+void
+engine_close(struct engine *engine, struct connection *conn)
+{
+	struct tcp_state *state = conn->state;
+
+	engine_flush(engine);
+	if (!state->begun)
+		facts_init(&state->facts);
+	state->facts.near = (uint8_t)facts_near(&state->facts);
+	for (size_t i = 0; i < engine->binding_count; i++)
+		engine->bindings[i].sink->on_close(engine->bindings[i].self, conn,
+			&state->facts);
+	for (int i = 0; i < 2; i++) {
+		struct half *half = &state->half[i];
+
+		sent_fini(&half->sent);
+		ranges_fini(&half->sacked);
+		ranges_fini(&half->holes);
+		free(half->again);
+		free(half->recent);
+		half->again = NULL;
+		half->recent = NULL;
+	}
+}

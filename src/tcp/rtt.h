@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rtt.h - round-trip estimator of one direction of a connection.
+ *
+ * Reproduces the arithmetic of RFC 6298 section 2 on samples that were observed at the
+ * capture point: what the sender would compute if it stood there.  Which segments may be
+ * sampled (Karn's rule, RFC 6298 3) is the caller's decision.
+ */
+#ifndef CCTRACE_TCP_RTT_H
+#define CCTRACE_TCP_RTT_H
+
+#include "cctrace/units.h"
+
+/* RFC 6298 (2.4) asks for 1 s at least; Linux and others use 200 ms. */
+#define RTO_MIN (200 * NSEC_PER_MSEC)
+#define RTO_MAX (60 * NSEC_PER_SEC)
+
+/* Longest sample taken seriously.  Keeps all sums far from overflow. */
+#define RTT_MAX (3600 * NSEC_PER_SEC)
+
+/* All zero before the first sample. */
+struct rtt {
+	nsec srtt;         /* smoothed, gain 1/8 */
+	nsec rttvar;       /* mean deviation, gain 1/4 */
+	uint32_t samples;  /* accepted, stops at 2^32-1; while 0 the durations mean nothing */
+};
+
+/*
+ * Account for one sample in ns.  One outside [0, RTT_MAX], as a clock step makes, is
+ * refused: false.  Zero is valid: two frames can share a time stamp.
+ */
+bool rtt_add_sample(struct rtt *rtt, nsec sample);
+
+/* Retransmission timeout within [RTO_MIN, RTO_MAX]; 1 s without a sample (RFC 6298 2.1). */
+nsec rtt_rto(const struct rtt *rtt);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "tcp/sent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+static void
+grow(struct sent_queue *queue)
+{
+	uint32_t capacity = queue->capacity ? queue->capacity * 2 : 4;
+	struct sent *items = xreallocarray(NULL, capacity, sizeof(*items));
+
+	for (uint32_t i = 0; i < queue->count; i++)
+		items[i] = *sent_at(queue, i);
+	free(queue->items);
+	queue->items = items;
+	queue->head = 0;
+	queue->capacity = capacity;
+}
+
+struct sent *
+sent_push(struct sent_queue *queue)
+{
+	if (queue->count == queue->capacity) {
+		if (queue->count >= SENT_MAX)
+			return NULL;
+		grow(queue);
+	}
+	return sent_at(queue, queue->count++);
+}
+
+struct sent *
+sent_insert(struct sent_queue *queue, uint32_t index)
+{
+	if (queue->count - index > SENT_INSERT_MAX || !sent_push(queue))
+		return NULL;
+	for (uint32_t i = queue->count - 1; i > index; i--)
+		*sent_at(queue, i) = *sent_at(queue, i - 1);
+	return sent_at(queue, index);
+}
+
+uint32_t
+sent_find(const struct sent_queue *queue, stroff offset)
+{
+	uint32_t low = 0, high = queue->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (sent_end(sent_at(queue, middle)) <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+sent_fini(struct sent_queue *queue)
+{
+	free(queue->items);
+	*queue = (struct sent_queue){0};
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * state.h - what the engine keeps of a connection, and the context of the segment in hand.
+ *
+ * A `half` is one direction: the data that side sends, as the capture point sees it
+ * outstanding, and the window it advertises.
+ */
+#ifndef CCTRACE_TCP_STATE_H
+#define CCTRACE_TCP_STATE_H
+
+#include "cctrace/event.h"
+#include "cctrace/rules.h"
+#include "cctrace/segment.h"
+#include "tcp/ranges.h"
+#include "tcp/rtt.h"
+#include "tcp/sent.h"
+
+/* Gaps remembered so that a late segment is told from a retransmission. */
+enum { HOLES_MAX = 1024 };
+
+/* Fingerprints of the latest packets of a direction, to recognise what the capture doubled. */
+enum { RECENT_FIRST = 8, RECENT_MAX = 256 };
+
+/* Retransmissions remembered until a D-SACK may name them. */
+enum { AGAIN_KEPT = 256 };
+
+enum half_flags {
+	HALF_STARTED = 1,      /* isn is known, so offsets are */
+	HALF_DATA_SEEN = 2,    /* something of this side's stream was captured: `start` is valid */
+	HALF_UNA_KNOWN = 4,
+	HALF_WINDOW_KNOWN = 8,
+	HALF_IN_RECOVERY = 16,
+	HALF_AFTER_TIMEOUT = 32, /* the recovery in progress was begun by a timeout */
+	HALF_RESET = 64,
+};
+
+/* A retransmission that may yet prove needless. */
+struct again {
+	stroff begin, end;
+	nsec time;
+	uint32_t serial;
+	uint8_t cause, data_class;
+	bool spurious;
+};
+
+struct half {
+	/* hot: every segment */
+	stroff max;              /* end of the highest byte seen, or acknowledged */
+	stroff una;              /* highest cumulative ACK of the other side; HALF_UNA_KNOWN */
+	wireseq isn;             /* wire number of offset 0 */
+	uint16_t window;         /* latest advertised, unscaled; HALF_WINDOW_KNOWN */
+	uint8_t flags;           /* enum half_flags */
+	uint8_t dup_acks;        /* run of duplicates that the other side sent */
+	uint8_t last_class;      /* data_class of this side's latest segment */
+	uint8_t recent_size;     /* log2 of the slots in use: 3 or 8 */
+	uint16_t recent_next;
+	uint32_t packets;
+	struct sent_queue sent;
+	uint64_t delivered;      /* payload bytes acknowledged or SACKed, each once */
+	nsec delivered_time, window_start; /* draft-cheng-iccrg-delivery-rate-estimation 3.1 */
+	nsec last_progress;      /* last time the cumulative ACK moved or sending began anew */
+	stroff round_end;
+	uint32_t round;
+	uint32_t sacked_bytes, lost_bytes, again_bytes;
+	struct rtt rtt;          /* of this side's data */
+	/* cool */
+	stroff start;            /* lowest offset known to follow the start of the capture */
+	stroff fin;              /* offset of the FIN; INT64_MAX when none was seen */
+	stroff probed;           /* end of bytes sent as window probes; not in `max` */
+	stroff lost_scan;        /* everything SACK can prove lost below here has been marked */
+	stroff recovery_point;
+	nsec zero_since;         /* window 0 since then; valid while `window` is 0 */
+	struct ranges sacked;    /* above una */
+	struct ranges holes;     /* below max, never captured; may lie below una */
+	struct again *again;     /* ring of AGAIN_KEPT, made at the first retransmission */
+	uint32_t again_count;    /* retransmissions ever put there */
+	uint32_t copies;
+	uint32_t recent_inline[RECENT_FIRST];
+	uint32_t *recent;        /* NULL while the inline ones do */
+};
+
+struct tcp_state {
+	struct half half[2];
+	struct facts facts;
+	nsec last_time;
+	uint32_t serial;         /* of the next step */
+	bool begun, handshake_noted;
+};
+
+/* The segment in hand. */
+struct work {
+	struct engine *engine;
+	struct connection *conn;
+	struct tcp_state *state;
+	const struct segment *segment;
+	struct step *step;
+	struct half *own, *peer; /* the sender's, and the other side's */
+	enum direction dir;
+};
+
+/* Offset of a wire number in the half's stream: the nearest to what is known of it. */
+static inline stroff
+half_unwrap(const struct half *half, wireseq seq)
+{
+	return half->max + (int32_t)(seq - (half->isn + (wireseq)half->max));
+}
+
+/* Bytes outstanding, 0 while it isn't known what was acknowledged. */
+static inline stroff
+half_owin(const struct half *half)
+{
+	return half->flags & HALF_UNA_KNOWN && half->max > half->una
+		? half->max - half->una : 0;
+}
+
+static inline bool
+half_has(const struct half *half, enum half_flags flags)
+{
+	return half->flags & flags;
+}
+
+/* engine.c: add a note about step `serial`, whose evidence is the step in hand. */
+struct note *work_note(struct work *work, enum note_kind kind, enum direction dir,
+	enum rule rule);
+/* engine.c: the step's list of SACK ranges grows by one. */
+void work_sack_range(struct work *work, struct range range);
+
+/* data.c: what did the segment carry?  Sets class, cause and offsets of the step. */
+void data_take(struct work *work);
+/* data.c: move an entry between plain, lost, again and SACKed, keeping the sums. */
+void sent_mark(struct half *half, struct sent *sent, uint8_t flags);
+
+/* cause.c: why was [begin, end) sent again?  Called before its entries are updated. */
+enum again_cause cause_judge(struct work *work);
+/* cause.c: remember it, so that a D-SACK can name it. */
+void cause_remember(struct work *work);
+/* cause.c: a D-SACK reports `range` of the peer's data as received twice. */
+void cause_dsack(struct work *work, struct range range);
+/* cause.c: the retransmission of `sent` was needless, by Eifel. */
+void cause_eifel(struct work *work, const struct sent *sent);
+
+/* ack.c: what did the segment acknowledge? */
+void ack_take(struct work *work);
+
+/* sack.c: the SACK option. */
+struct harvest;
+void sack_take(struct work *work, stroff ack, struct harvest *harvest);
+
+/* What an ACK brought in of the sent queue. */
+struct harvest {
+	nsec oldest;             /* first sending time of the oldest unambiguous entry; or UNKNOWN */
+	bool ambiguous;          /* a retransmitted entry is among them */
+	bool has_newest;
+	struct sent newest;      /* the last sent of the unambiguous ones */
+	uint32_t payload;        /* bytes not delivered before */
+};
+void harvest_entry(struct harvest *harvest, const struct sent *sent);
+
+/* copy.c: did the capture record this packet before?  Remembers it. */
+bool copy_check(struct work *work);
+
+/* facts.c: what the segment says of the connection as a whole. */
+void facts_take(struct work *work);
+void facts_init(struct facts *facts);
+
+#endif

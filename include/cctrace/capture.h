@@ -17,9 +17,11 @@ struct capture;
 enum capture_result {
 	CAPTURE_FRAME,   /* a frame was delivered */
 	CAPTURE_END,     /* the last file ended where a record ends */
-	CAPTURE_DAMAGED, /* a record is cut or impossible: nothing behind it was read;
-	                    the error says where and why.  Said once, then CAPTURE_END. */
-	CAPTURE_UNREADABLE, /* reading failed (EIO) or a later file can't be opened */
+	CAPTURE_DAMAGED, /* a record is cut or impossible: nothing behind it in its file was
+	                    read; the error says where and why.  Call again: the next file
+	                    follows, if there is one. */
+	CAPTURE_UNREADABLE, /* reading failed, a later file can't be opened, or the filter has
+	                       no meaning for a link type.  Call again, as above. */
 };
 
 struct capture_options {
@@ -57,7 +59,7 @@ struct capture_info {
 	uint64_t frames;         /* frames in the files, filtered ones included */
 	uint64_t filtered_frames; /* of these, rejected by the filter */
 	uint64_t bytes;          /* wire bytes of all frames that passed */
-	uint64_t input_bytes;    /* bytes read from the files, before decompression */
+	uint64_t input_bytes;    /* read from the files that are done, before decompression */
 	uint64_t input_size;     /* size of all regular input files opened so far; 0 unknown */
 	nsec first_time, last_time; /* smallest and largest stamp; NSEC_UNKNOWN without a frame */
 	nsec resolution;         /* coarsest time unit of any interface: 1000 for µs */
@@ -71,6 +73,9 @@ struct capture_info {
 
 /* Borrowed; valid until capture_close. */
 const struct capture_info *capture_info(const struct capture *capture);
+
+/* Bytes read from all files so far, before decompression: for progress. */
+uint64_t capture_input_bytes(const struct capture *capture);
 
 /* Name of a link type without its prefix ("EN10MB"), by libpcap; NULL if it has none. */
 const char *capture_link_name(uint16_t link_type);

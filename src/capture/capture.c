@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * capture.c - a list of files as one run of frames, and what is known of them together.
+ */
+#include "cctrace/capture.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/xalloc.h"
+#include "capture/capture_memory.h"
+#include "capture/filter.h"
+#include "capture/reader.h"
+
+struct capture {
+	const char *const *paths;
+	size_t count, at;        /* `at` is the open one */
+	struct reader reader;
+	bool open;
+	bool first_said;         /* format and compression are the first file's */
+	struct filter *filter;   /* NULL: all frames */
+	uint32_t interface_base; /* interfaces of the files before */
+	uint64_t read_before;    /* input bytes of the files before */
+	nsec last_time;
+	struct capture_info info;
+};
+
+/* ---- the window over the bytes ---- */
+
+bool
+reader_fill(struct reader *reader, size_t size)
+{
+	if (reader->begin) {
+		memmove(reader->bytes, reader_at(reader), reader_left(reader));
+		reader->end -= reader->begin;
+		reader->begin = 0;
+	}
+	if (size > reader->capacity) {
+		reader->capacity = size + WINDOW_BYTES / 2;
+		reader->bytes = xreallocarray(reader->bytes, reader->capacity, 1);
+	}
+	while (reader->end < size && reader->state == SOURCE_MORE) {
+		size_t got;
+
+		reader->state = source_read(reader->source, reader->bytes + reader->end,
+			reader->capacity - reader->end, &got, &reader->source_error);
+		reader->end += got;
+	}
+	return reader->end >= size;
+}
+
+bool
+reader_skip(struct reader *reader, uint64_t size)
+{
+	while (size > reader_left(reader)) {
+		size -= reader_left(reader);
+		reader_take(reader, reader_left(reader));
+		if (!reader_fill(reader, 1))
+			return false;
+	}
+	reader_take(reader, (size_t)size);
+	return true;
+}
+
+enum capture_result
+reader_damaged(struct reader *reader, const char *format, ...)
+{
+	va_list ap;
+
+	/* Where the compressed stream broke, that is the reason, not the record it cut. */
+	va_start(ap, format);
+	if (reader->state == SOURCE_DAMAGED || reader->state == SOURCE_FAILED) {
+		/* Behind the last colon: the name stands before it. */
+		const char *colon = strrchr(reader->source_error.text, ':');
+
+		snprintf(reader->reason, sizeof(reader->reason), "%.*s",
+			(int)sizeof(reader->reason) - 1,
+			colon ? colon + 2 : reader->source_error.text);
+	} else {
+		vsnprintf(reader->reason, sizeof(reader->reason), format, ap);
+	}
+	va_end(ap);
+	return reader->state == SOURCE_FAILED ? CAPTURE_UNREADABLE : CAPTURE_DAMAGED;
+}
+
+/* ---- telling the format ---- */
+
+struct foreign {
+	uint8_t magic[8];
+	size_t length;
+	const char *name;
+};
+
+/* Formats that other tools convert; the rest is "not a capture". */
+static const struct foreign foreigns[] = {
+	{{'s', 'n', 'o', 'o', 'p', 0, 0, 0}, 8, "snoop"},
+	{{'R', 'T', 'S', 'S'}, 4, "Microsoft Network Monitor 1"},
+	{{'G', 'M', 'B', 'U'}, 4, "Microsoft Network Monitor 2"},
+	{{'X', 'C', 'P', 0}, 4, "NetXRay"},
+	{{'T', 'R', 'S', 'N', 'I', 'F', 'F', ' '}, 8, "Network Associates Sniffer"},
+	{{0x7f, 'v', 'e', 'r'}, 4, "WildPackets Peek"},
+	{{'b', 't', 's', 'n', 'o', 'o', 'p', 0}, 8, "btsnoop"},
+	{{0xab, 0x1e, 0x61, 0x31}, 4, "archaic pcap"},
+};
+
+static const char *
+foreign_name(const uint8_t *bytes, size_t length)
+{
+	for (size_t i = 0; i < sizeof(foreigns) / sizeof(foreigns[0]); i++)
+		if (length >= foreigns[i].length
+			&& memcmp(bytes, foreigns[i].magic, foreigns[i].length) == 0)
+			return foreigns[i].name;
+	return NULL;
+}
+
+static bool
+refuse(struct reader *reader, struct error *error)
+{
+	const char *name = source_name(reader->source);
+	const char *format = foreign_name(reader_at(reader), reader_left(reader));
+
+	if (reader->state == SOURCE_DAMAGED || reader->state == SOURCE_FAILED)
+		error_set(error, "%s", reader->source_error.text);
+	else if (reader_left(reader) == 0)
+		error_set(error, "%s: the file is empty", name);
+	else if (format)
+		error_set(error, "%s: the %s format is not read; "
+			"\"editcap -F pcap IN OUT\" converts it", name, format);
+	else
+		error_set(error, "%s: not a capture (neither pcap nor pcapng)", name);
+	return false;
+}
+
+/* `reader->source` is open. */
+static bool
+reader_begin(struct reader *reader, struct error *error)
+{
+	bool good;
+
+	reader->interface_capacity = 8;
+	reader->interfaces = xcalloc(reader->interface_capacity, sizeof(*reader->interfaces));
+	reader->capacity = WINDOW_BYTES;
+	reader->bytes = xmalloc(reader->capacity);
+	reader->state = SOURCE_MORE;
+	if (!reader_need(reader, 8) && reader_left(reader) < 4)
+		return refuse(reader, error);
+	if (pcapng_detect(reader_at(reader))) {
+		reader->pcapng = true;
+		good = pcapng_begin(reader);
+	} else if (pcap_detect(reader_at(reader))) {
+		good = pcap_begin(reader);
+	} else {
+		return refuse(reader, error);
+	}
+	if (!good)
+		error_set(error, "%s: %s", source_name(reader->source), reader->reason);
+	return good;
+}
+
+static void
+reader_end(struct reader *reader)
+{
+	source_close(reader->source);
+	free(reader->bytes);
+	free(reader->interfaces);
+	*reader = (struct reader){0};
+}
+
+/* ---- files ---- */
+
+static bool
+begin_source(struct capture *capture, struct source *source, struct error *error)
+{
+	if (!source)
+		return false;
+	capture->reader.source = source;
+	capture->info.input_size += source_size(source);
+	if (!reader_begin(&capture->reader, error)) {
+		reader_end(&capture->reader);
+		return false;
+	}
+	capture->open = true;
+	if (!capture->first_said) {
+		capture->first_said = true;
+		capture->info.format = capture->reader.pcapng ? "pcapng" : "pcap";
+		capture->info.compression = source_compression(source);
+	}
+	return true;
+}
+
+static void
+end_file(struct capture *capture)
+{
+	capture->interface_base += (uint32_t)(capture->reader.interface_base
+		+ capture->reader.interface_count);
+	capture->read_before += source_read_bytes(capture->reader.source);
+	capture->info.input_bytes = capture->read_before;
+	reader_end(&capture->reader);
+	capture->open = false;
+	capture->at++;
+}
+
+static struct capture *
+capture_new(const struct capture_options *options, struct error *error)
+{
+	struct capture *capture = xcalloc(1, sizeof(*capture));
+
+	capture->info.first_time = capture->info.last_time = NSEC_UNKNOWN;
+	capture->last_time = NSEC_UNKNOWN;
+	if (options && options->filter) {
+		capture->filter = filter_new(options->filter, error);
+		if (!capture->filter) {
+			capture_close(capture);
+			return NULL;
+		}
+	}
+	return capture;
+}
+
+struct capture *
+capture_open(const char *const *paths, size_t count, const struct capture_options *options,
+	struct error *error)
+{
+	struct capture *capture = capture_new(options, error);
+
+	if (!capture)
+		return NULL;
+	capture->paths = paths;
+	capture->count = count;
+	if (!begin_source(capture, source_open(paths[0], error), error)
+		|| (capture->filter && !capture->reader.pcapng
+			&& !filter_compile(capture->filter,
+				capture->reader.interfaces[0].link_type, error))) {
+		capture_close(capture);
+		return NULL;
+	}
+	return capture;
+}
+
+struct capture *
+capture_open_memory(const void *bytes, size_t length, const char *name,
+	const struct capture_options *options, struct error *error)
+{
+	struct capture *capture = capture_new(options, error);
+
+	if (!capture)
+		return NULL;
+	capture->count = 1;
+	if (!begin_source(capture, source_memory(bytes, length, name, error), error)) {
+		capture_close(capture);
+		return NULL;
+	}
+	return capture;
+}
+
+/* ---- frames ---- */
+
+static void
+note_link_type(struct capture_info *info, uint16_t link_type)
+{
+	for (size_t i = 0; i < info->link_type_count; i++)
+		if (info->link_types[i] == link_type)
+			return;
+	if (info->link_type_count < CAPTURE_LINK_TYPES_MAX)
+		info->link_types[info->link_type_count++] = link_type;
+}
+
+/* What interfaces the open file has described so far says about the whole. */
+static void
+note_interface(struct capture *capture, const struct frame *frame)
+{
+	const struct reader *reader = &capture->reader;
+	struct capture_info *info = &capture->info;
+	size_t index = frame->interface >= reader->interface_base
+		? frame->interface - reader->interface_base : 0;
+	const struct interface *interface =
+		&reader->interfaces[index < reader->interface_count ? index : 0];
+	nsec unit = interface->units > (uint64_t)NSEC_PER_SEC ? 1
+		: NSEC_PER_SEC / (nsec)interface->units;
+
+	note_link_type(info, frame->link_type);
+	if (unit > info->resolution)
+		info->resolution = unit;
+	if (interface->snaplen && (info->snaplen == 0 || interface->snaplen < info->snaplen))
+		info->snaplen = interface->snaplen;
+}
+
+static void
+account(struct capture *capture, const struct frame *frame)
+{
+	struct capture_info *info = &capture->info;
+
+	info->bytes += frame->wire_bytes;
+	info->cut_frames += frame->captured_bytes < frame->wire_bytes;
+	if (frame->time < capture->last_time) {
+		info->backward_time_frames++;
+		if (frame->time < info->first_time)
+			info->first_time = frame->time;
+	} else if (info->last_time == NSEC_UNKNOWN || frame->time > info->last_time) {
+		info->last_time = frame->time;
+	}
+	if (info->first_time == NSEC_UNKNOWN)
+		info->first_time = frame->time;
+	capture->last_time = frame->time;
+}
+
+static enum capture_result
+file_ended(struct capture *capture, enum capture_result result, struct error *error)
+{
+	const struct reader *reader = &capture->reader;
+
+	if (result != CAPTURE_END) {
+		error_set(error, "%s: cut or damaged at byte %llu: %s; the %llu frames before are used",
+			source_name(reader->source), (unsigned long long)reader->offset,
+			reader->reason, (unsigned long long)capture->info.frames);
+		if (!capture->info.damaged) {
+			capture->info.damaged = true;
+			capture->info.damage_offset = reader->offset;
+			snprintf(capture->info.damage_reason,
+				sizeof(capture->info.damage_reason), "%s", reader->reason);
+		}
+	}
+	end_file(capture);
+	return result;
+}
+
+/* The next file is open, or the result says why not. */
+static bool
+open_next(struct capture *capture, enum capture_result *result, struct error *error)
+{
+	if (capture->at >= capture->count) {
+		*result = CAPTURE_END;
+		return false;
+	}
+	if (begin_source(capture, source_open(capture->paths[capture->at], error), error))
+		return true;
+	capture->at++;
+	*result = CAPTURE_UNREADABLE;
+	return false;
+}
+
+enum capture_result
+capture_next(struct capture *capture, struct frame *frame, struct error *error)
+{
+	enum capture_result result;
+
+	for (;;) {
+		if (!capture->open && !open_next(capture, &result, error))
+			return result;
+		result = capture->reader.pcapng ? pcapng_next(&capture->reader, frame)
+			: pcap_next(&capture->reader, frame);
+		if (result != CAPTURE_FRAME) {
+			result = file_ended(capture, result, error);
+			if (result != CAPTURE_END)
+				return result;
+			continue;
+		}
+		frame->number = ++capture->info.frames;
+		note_interface(capture, frame);
+		frame->interface = (uint16_t)(frame->interface + capture->interface_base);
+		if (capture->filter) {
+			if (!filter_compile(capture->filter, frame->link_type, error))
+				return CAPTURE_UNREADABLE;
+			if (!filter_accepts(capture->filter, frame)) {
+				capture->info.filtered_frames++;
+				continue;
+			}
+		}
+		account(capture, frame);
+		return CAPTURE_FRAME;
+	}
+}
+
+const struct capture_info *
+capture_info(const struct capture *capture)
+{
+	return &capture->info;
+}
+
+uint64_t
+capture_input_bytes(const struct capture *capture)
+{
+	return capture->read_before
+		+ (capture->open ? source_read_bytes(capture->reader.source) : 0);
+}
+
+void
+capture_close(struct capture *capture)
+{
+	if (!capture)
+		return;
+	reader_end(&capture->reader);
+	filter_free(capture->filter);
+	free(capture);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pcapng.c - pcapng (draft-ietf-opsawg-pcapng): sections, interfaces, packets.  Blocks of
+ * other kinds are passed over unread.
+ */
+#include <limits.h>
+
+#include "base/bytes.h"
+#include "base/xalloc.h"
+#include "capture/reader.h"
+
+enum {
+	BLOCK_SECTION = 0x0a0d0d0a, BLOCK_INTERFACE = 1, BLOCK_OLD_PACKET = 2,
+	BLOCK_SIMPLE_PACKET = 3, BLOCK_PACKET = 6,
+};
+enum { OPTION_END = 0, OPTION_TSRESOL = 9, OPTION_TSOFFSET = 14 };
+
+#define BYTE_ORDER_MAGIC UINT32_C(0x1a2b3c4d)
+
+/* A block's body; `size` excludes its two lengths and its type. */
+struct block {
+	uint32_t type;
+	const uint8_t *body;
+	size_t size;
+};
+
+bool
+pcapng_detect(const uint8_t *magic)
+{
+	return le32(magic) == BLOCK_SECTION;
+}
+
+static inline uint32_t
+get32(const struct reader *reader, const uint8_t *at)
+{
+	return reader->swapped ? be32(at) : le32(at);
+}
+
+static inline uint16_t
+get16(const struct reader *reader, const uint8_t *at)
+{
+	return reader->swapped ? be16(at) : le16(at);
+}
+
+static uint64_t
+get64(const struct reader *reader, const uint8_t *at)
+{
+	uint64_t first = get32(reader, at), second = get32(reader, at + 4);
+
+	return reader->swapped ? first << 32 | second : second << 32 | first;
+}
+
+nsec
+interface_time(const struct interface *interface, uint64_t stamp)
+{
+	__extension__ typedef __int128 wide;
+	wide ns = (wide)(stamp / interface->units) * NSEC_PER_SEC
+		+ (wide)(stamp % interface->units) * NSEC_PER_SEC / interface->units
+		+ (wide)interface->offset_s * NSEC_PER_SEC;
+
+	if (ns > INT64_MAX)
+		return INT64_MAX;
+	/* INT64_MIN is NSEC_UNKNOWN. */
+	return ns <= INT64_MIN ? INT64_MIN + 1 : (nsec)ns;
+}
+
+/* Units a second of if_tsresol: a power of 10, or of 2; 0 when out of range. */
+static uint64_t
+resolution_units(uint8_t value)
+{
+	uint64_t units = 1;
+
+	if (value & 0x80)
+		return (value & 0x7f) < 64 ? UINT64_C(1) << (value & 0x7f) : 0;
+	if (value > 19)
+		return 0;
+	while (value--)
+		units *= 10;
+	return units;
+}
+
+static bool
+interface_options(struct reader *reader, struct interface *interface,
+	const uint8_t *at, size_t left)
+{
+	while (left >= 4) {
+		uint16_t code = get16(reader, at), length = get16(reader, at + 2);
+		size_t padded = ((size_t)length + 3) & ~(size_t)3;
+
+		if (code == OPTION_END)
+			return true;
+		if (padded > left - 4) {
+			reader_damaged(reader, "an interface's option is longer than its block");
+			return false;
+		}
+		if (code == OPTION_TSRESOL && length >= 1)
+			interface->units = resolution_units(at[4]);
+		else if (code == OPTION_TSOFFSET && length >= 8)
+			interface->offset_s = (int64_t)get64(reader, at + 4);
+		if (interface->units == 0) {
+			reader_damaged(reader, "an interface's time resolution is impossible");
+			return false;
+		}
+		at += 4 + padded;
+		left -= 4 + padded;
+	}
+	return true;
+}
+
+static bool
+take_interface(struct reader *reader, const struct block *block)
+{
+	if (block->size < 8) {
+		reader_damaged(reader, "an interface block is too short");
+		return false;
+	}
+	if (reader->interface_count >= INTERFACES_MAX) {
+		reader_damaged(reader, "more than %d interfaces in a section", INTERFACES_MAX);
+		return false;
+	}
+	reader->interfaces = xgrow(reader->interfaces, &reader->interface_capacity,
+		reader->interface_count, sizeof(*reader->interfaces), 8);
+
+	struct interface *interface = &reader->interfaces[reader->interface_count];
+
+	*interface = (struct interface){
+		.link_type = get16(reader, block->body),
+		.snaplen = get32(reader, block->body + 4),
+		.units = 1000000,
+	};
+	if (interface->snaplen > PACKET_BYTES_MAX)
+		interface->snaplen = 0;
+	if (!interface_options(reader, interface, block->body + 8, block->size - 8))
+		return false;
+	reader->interface_count++;
+	return true;
+}
+
+/*
+ * A section header tells the byte order of everything up to the next one, its own
+ * length included.
+ */
+static bool
+take_byte_order(struct reader *reader)
+{
+	if (!reader_need(reader, 12)) {
+		reader_damaged(reader, "the file ends within a section's header");
+		return false;
+	}
+
+	const uint8_t *at = reader_at(reader);
+
+	if (le32(at + 8) == BYTE_ORDER_MAGIC) {
+		reader->swapped = false;
+	} else if (be32(at + 8) == BYTE_ORDER_MAGIC) {
+		reader->swapped = true;
+	} else {
+		reader_damaged(reader, "a section's byte order is unknown");
+		return false;
+	}
+	return true;
+}
+
+static bool
+take_section(struct reader *reader, const struct block *block)
+{
+	if (block->size < 16) {
+		reader_damaged(reader, "a section header is too short");
+		return false;
+	}
+	if (get16(reader, block->body + 4) != 1) {
+		reader_damaged(reader, "pcapng version %u is unknown",
+			get16(reader, block->body + 4));
+		return false;
+	}
+	reader->interface_base += reader->interface_count;
+	reader->interface_count = 0;
+	return true;
+}
+
+static bool
+is_wanted(uint32_t type)
+{
+	return type == BLOCK_SECTION || type == BLOCK_INTERFACE || type == BLOCK_PACKET
+		|| type == BLOCK_SIMPLE_PACKET || type == BLOCK_OLD_PACKET;
+}
+
+/* The next block: FRAME when there is one.  Blocks that aren't wanted have no body. */
+static enum capture_result
+next_block(struct reader *reader, struct block *block)
+{
+	if (!reader_need(reader, 8)) {
+		if (reader_left(reader) == 0 && reader->state == SOURCE_END)
+			return CAPTURE_END;
+		return reader_damaged(reader, "the file ends within a block's header");
+	}
+	if (le32(reader_at(reader)) == BLOCK_SECTION && !take_byte_order(reader))
+		return CAPTURE_DAMAGED;
+	block->type = get32(reader, reader_at(reader));
+
+	uint32_t total = get32(reader, reader_at(reader) + 4);
+
+	if (total < 12 || total % 4)
+		return reader_damaged(reader, "a block claims a length of %u bytes", total);
+	block->body = NULL;
+	block->size = total - 12;
+	if (!is_wanted(block->type))
+		return reader_skip(reader, total) ? CAPTURE_FRAME
+			: reader_damaged(reader, "the file ends within a block of %u bytes", total);
+	if (total > BLOCK_BYTES_MAX)
+		return reader_damaged(reader, "a block claims a length of %u bytes", total);
+	if (!reader_need(reader, total))
+		return reader_damaged(reader, "the file ends within a block of %u bytes", total);
+	if (get32(reader, reader_at(reader) + total - 4) != total)
+		return reader_damaged(reader, "a block's two lengths disagree");
+	block->body = reader_at(reader) + 8;
+	reader_take(reader, total);
+	return CAPTURE_FRAME;
+}
+
+/* `captured` bytes of packet at `offset` of the body, of interface `number`. */
+static enum capture_result
+deliver(struct reader *reader, const struct block *block, uint32_t number, size_t offset,
+	struct frame *frame)
+{
+	const struct interface *interface = &reader->interfaces[number];
+
+	if (frame->captured_bytes > block->size - offset)
+		return reader_damaged(reader, "a packet is longer than its block");
+	if (frame->captured_bytes > PACKET_BYTES_MAX)
+		return reader_damaged(reader, "a packet block claims %u captured bytes",
+			frame->captured_bytes);
+	frame->bytes = block->body + offset;
+	frame->link_type = interface->link_type;
+
+	size_t global = reader->interface_base + number;
+
+	frame->interface = (uint16_t)(global > UINT16_MAX ? UINT16_MAX : global);
+	if (interface->snaplen && frame->captured_bytes > interface->snaplen)
+		frame->captured_bytes = interface->snaplen;
+	return CAPTURE_FRAME;
+}
+
+static enum capture_result
+take_packet(struct reader *reader, const struct block *block, struct frame *frame)
+{
+	bool simple = block->type == BLOCK_SIMPLE_PACKET;
+	size_t fixed = simple ? 4 : 20;
+
+	if (block->size < fixed)
+		return reader_damaged(reader, "a packet block is too short");
+
+	uint32_t number = simple ? 0 : block->type == BLOCK_PACKET
+		? get32(reader, block->body) : get16(reader, block->body);
+
+	if (number >= reader->interface_count)
+		return reader_damaged(reader, "a packet names interface %u, which is not described",
+			number);
+
+	const struct interface *interface = &reader->interfaces[number];
+
+	if (simple) {
+		/* No time and no captured length: the snap length cuts, or the block does. */
+		size_t room = block->size - fixed;
+
+		frame->time = 0;
+		frame->wire_bytes = get32(reader, block->body);
+		frame->captured_bytes = frame->wire_bytes;
+		if (interface->snaplen && frame->captured_bytes > interface->snaplen)
+			frame->captured_bytes = interface->snaplen;
+		if (frame->captured_bytes > room)
+			frame->captured_bytes = (uint32_t)room;
+	} else {
+		frame->time = interface_time(interface,
+			(uint64_t)get32(reader, block->body + 4) << 32
+			| get32(reader, block->body + 8));
+		frame->captured_bytes = get32(reader, block->body + 12);
+		frame->wire_bytes = get32(reader, block->body + 16);
+	}
+	return deliver(reader, block, number, fixed, frame);
+}
+
+enum capture_result
+pcapng_next(struct reader *reader, struct frame *frame)
+{
+	for (;;) {
+		struct block block;
+		enum capture_result result = next_block(reader, &block);
+
+		if (result != CAPTURE_FRAME)
+			return result;
+		if (block.type == BLOCK_SECTION && !take_section(reader, &block))
+			return CAPTURE_DAMAGED;
+		if (block.type == BLOCK_INTERFACE && !take_interface(reader, &block))
+			return CAPTURE_DAMAGED;
+		if (block.type == BLOCK_PACKET || block.type == BLOCK_SIMPLE_PACKET
+			|| block.type == BLOCK_OLD_PACKET)
+			return take_packet(reader, &block, frame);
+	}
+}
+
+bool
+pcapng_begin(struct reader *reader)
+{
+	struct block block;
+
+	return next_block(reader, &block) == CAPTURE_FRAME && take_section(reader, &block);
+}

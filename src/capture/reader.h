@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reader.h - a window over a source's bytes, and the two formats that are read from it.
+ */
+#ifndef CCTRACE_CAPTURE_READER_H
+#define CCTRACE_CAPTURE_READER_H
+
+#include "capture/source.h"
+#include "cctrace/capture.h"
+
+/* libpcap's limits: a captured packet, and a pcapng block. */
+enum { PACKET_BYTES_MAX = 262144, BLOCK_BYTES_MAX = 16 * 1024 * 1024 };
+enum { WINDOW_BYTES = 512 * 1024, INTERFACES_MAX = 65536 };
+
+struct interface {
+	uint16_t link_type;
+	uint32_t snaplen;        /* 0: no limit */
+	uint64_t units;          /* per second */
+	int64_t offset_s;
+};
+
+enum pcap_lengths { LENGTHS_NORMAL, LENGTHS_SWAPPED, LENGTHS_EITHER };
+
+struct reader {
+	struct source *source;
+	uint8_t *bytes;
+	size_t begin, end, capacity;
+	uint64_t offset;         /* of bytes[begin] in the decompressed file */
+	enum source_result state; /* SOURCE_MORE until the source had no more */
+	struct error source_error; /* why not, when it was no clean end */
+	char reason[CAPTURE_REASON_MAX]; /* of damage */
+	/* formats */
+	bool pcapng, swapped;
+	struct interface *interfaces; /* of the section; classic pcap has one */
+	size_t interface_count, interface_capacity;
+	size_t interface_base;   /* number of the section's first one in the file */
+	/* classic pcap */
+	uint32_t record_header;  /* bytes */
+	uint32_t fraction_ns;    /* ns a unit of the second field: 1000 or 1 */
+	enum pcap_lengths lengths;
+};
+
+/* Make `size` bytes available at reader_at: false when the file ends before. */
+bool reader_fill(struct reader *reader, size_t size);
+
+static inline const uint8_t *
+reader_at(const struct reader *reader)
+{
+	return reader->bytes + reader->begin;
+}
+
+static inline size_t
+reader_left(const struct reader *reader)
+{
+	return reader->end - reader->begin;
+}
+
+static inline bool
+reader_need(struct reader *reader, size_t size)
+{
+	return reader->end - reader->begin >= size || reader_fill(reader, size);
+}
+
+static inline void
+reader_take(struct reader *reader, size_t size)
+{
+	reader->begin += size;
+	reader->offset += size;
+}
+
+/* Pass over `size` bytes, however many; false when the file ends before. */
+bool reader_skip(struct reader *reader, uint64_t size);
+
+/* Set the reason and return CAPTURE_DAMAGED. */
+enum capture_result reader_damaged(struct reader *reader, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Is this the format?  Looks at 4 bytes, which are there. */
+bool pcap_detect(const uint8_t *magic);
+bool pcapng_detect(const uint8_t *magic);
+
+/* Read the file's header; on false the reason is set. */
+bool pcap_begin(struct reader *reader);
+bool pcapng_begin(struct reader *reader);
+
+/* The next frame: FRAME, END or DAMAGED.  Number is left to the caller. */
+enum capture_result pcap_next(struct reader *reader, struct frame *frame);
+enum capture_result pcapng_next(struct reader *reader, struct frame *frame);
+
+/*
+ * Time of `stamp` units since the epoch plus the interface's offset; clamped to what
+ * nsec holds.
+ */
+nsec interface_time(const struct interface *interface, uint64_t stamp);
+
+#endif

@@ -25,6 +25,7 @@ struct capture {
 	uint32_t interface_base; /* interfaces of the files before */
 	uint64_t read_before;    /* input bytes of the files before */
 	nsec last_time;
+	uint32_t noted;          /* interface + 1 whose facts the info holds; 0: none of this file */
 	struct capture_info info;
 };
 
@@ -200,6 +201,7 @@ end_file(struct capture *capture)
 	capture->info.input_bytes = capture->read_before;
 	reader_end(&capture->reader);
 	capture->open = false;
+	capture->noted = 0;
 	capture->at++;
 }
 
@@ -359,7 +361,10 @@ capture_next(struct capture *capture, struct frame *frame, struct error *error)
 			continue;
 		}
 		frame->number = ++capture->info.frames;
-		note_interface(capture, frame);
+		if (frame->interface + UINT32_C(1) != capture->noted) {
+			note_interface(capture, frame);
+			capture->noted = frame->interface + UINT32_C(1);
+		}
 		frame->interface = (uint16_t)(frame->interface + capture->interface_base);
 		if (capture->filter) {
 			if (!filter_compile(capture->filter, frame->link_type, error))

@@ -89,7 +89,7 @@ struct step {                       /* 160 bytes, flat, host order, every byte s
 };
 
 enum note_kind {
-	NOTE_AMEND,                 /* step `serial`: class/cause was -> now, because `rule` */
+	NOTE_AMEND,                 /* step `serial`: class/cause was -> now, because `rule`; `value`: its MSS units */
 	NOTE_SPURIOUS,              /* step `serial` was needless (D-SACK, Eifel): a mark beside its cause */
 	NOTE_LOST,                  /* original `serial` judged lost; NOTE_UNLOST takes it back */
 	NOTE_UNLOST,
@@ -100,7 +100,7 @@ enum note_kind {
 	NOTE_RECOVERY,              /* `dir`'s data: [begin, end) is what was outstanding */
 	NOTE_RECOVERED,
 	NOTE_TIMEOUT,               /* `value`: time waited since the last progress */
-	NOTE_HANDSHAKE,             /* complete: `value` is SYN to ACK */
+	NOTE_HANDSHAKE,             /* complete: `value` is SYN to ACK, begin and end are A's and B's window shift */
 	NOTE_RESET,
 	NOTE_CLOCK_STEP,            /* `value`: time went back by that much */
 	NOTE_FACT,

@@ -90,7 +90,7 @@ struct connection_row {
 bool row_data_direction(const struct connection_row *row, enum direction *dir);
 
 /* Payload bits a second over first to last data: of all payload (throughput), or of what was
- * acknowledged until the last ACK of data (goodput).  false where there is no span. */
+ * acknowledged, until the last ACK of data (goodput: no later bit is known to have arrived).  false where there is no span. */
 bool row_throughput(const struct connection_row *row, enum direction dir, double *bps);
 bool row_goodput(const struct connection_row *row, enum direction dir, double *bps);
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * histogram.h - a weighted distribution of non-negative integers with exact extremes,
+ * sums and, while it is small, exact percentiles.
+ *
+ * Up to HISTOGRAM_EXACT different additions are kept as they are; then values are counted
+ * in buckets of 1/1024 of an octave, so that a percentile is within 0.1 %.  Octaves are
+ * allocated when first hit: a path's RTTs need three or four of them.
+ */
+#ifndef CCTRACE_BASE_HISTOGRAM_H
+#define CCTRACE_BASE_HISTOGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HISTOGRAM_EXACT = 512, HISTOGRAM_SUBBUCKETS = 1024, HISTOGRAM_OCTAVES = 54 };
+
+struct histogram_sample {
+	uint64_t value, weight;
+};
+
+/* `{0}` is empty. */
+struct histogram {
+	uint64_t count;          /* additions */
+	uint64_t weight;         /* their sum; stops at 2^64-1 */
+	uint64_t min, max;       /* valid while count > 0 */
+	double weighted_sum;     /* of value x weight; good to 15 digits */
+	struct histogram_sample *exact; /* NULL once octaves do */
+	size_t capacity;
+	uint64_t **octaves;      /* HISTOGRAM_OCTAVES pointers, NULL where nothing fell */
+};
+
+/* Values above 2^63 count as that.  A weight of 0 adds nothing. */
+void histogram_add(struct histogram *histogram, uint64_t value, uint64_t weight);
+
+/*
+ * The smallest value that at least `share` (0..1) of the weight does not exceed (nearest
+ * rank); 0 when empty.
+ */
+uint64_t histogram_percentile(struct histogram *histogram, double share);
+
+/* Mean by weight; 0 when empty. */
+double histogram_mean(const struct histogram *histogram);
+
+void histogram_fini(struct histogram *histogram);
+
+#endif

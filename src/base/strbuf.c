@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 
 static void
@@ -54,56 +55,26 @@ strbuf_printf(struct strbuf *buf, const char *format, ...)
 	va_end(ap);
 }
 
-/*
- * Length of the well-formed UTF-8 sequence at `text` (Unicode 3.9, table 3-7), or 0.
- * C1 controls are refused: a terminal may act on them.
- */
-static size_t
-utf8_length(const unsigned char *text)
+/* A terminal may act on the controls of ASCII and on those of U+0080..U+009F. */
+static bool
+is_control(uint32_t code)
 {
-	unsigned char lead = text[0], low = 0x80, high = 0xbf;
-	size_t length;
-
-	if (lead < 0x80)
-		return 1;
-	if (lead >= 0xc2 && lead <= 0xdf)
-		length = 2;
-	else if (lead >= 0xe0 && lead <= 0xef)
-		length = 3;
-	else if (lead >= 0xf0 && lead <= 0xf4)
-		length = 4;
-	else
-		return 0;
-	if (lead == 0xc2 || lead == 0xe0)
-		low = 0xa0;
-	else if (lead == 0xf0)
-		low = 0x90;
-	else if (lead == 0xed)
-		high = 0x9f;
-	else if (lead == 0xf4)
-		high = 0x8f;
-	if (text[1] < low || text[1] > high)
-		return 0;
-	for (size_t i = 2; i < length; i++)
-		if (text[i] < 0x80 || text[i] > 0xbf)
-			return 0;
-	return length;
+	return code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
 void
 strbuf_escape(struct strbuf *buf, const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	while (*text) {
+		uint32_t code;
+		size_t length = utf8_decode(text, &code);
 
-	while (*at) {
-		size_t length = utf8_length(at);
-
-		if (length == 0 || *at < 0x20 || *at == 0x7f) {
-			strbuf_printf(buf, "\\x%02x", *at);
-			at++;
+		if (length == 0 || is_control(code)) {
+			strbuf_printf(buf, "\\x%02x", (unsigned char)*text);
+			text++;
 		} else {
-			strbuf_append(buf, at, length);
-			at += length;
+			strbuf_append(buf, text, length);
+			text += length;
 		}
 	}
 }

@@ -21,7 +21,8 @@ struct report_input {
 
 /*
  * The summary on a terminal, 80 columns: the capture, then one block a connection for up
- * to 5, else a table, the largest payload first.  `list` asks for the table alone.
+ * to 5, else a table of the 20 largest; the largest payload first.  `list` asks for the
+ * table alone, with all connections.
  */
 void report_text(const struct report_input *input, bool list, FILE *out);
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pipeline.h - from files to rows and tapes: one pass over the capture.
+ */
+#ifndef CCTRACE_CLI_PIPELINE_H
+#define CCTRACE_CLI_PIPELINE_H
+
+#include <stdio.h>
+
+#include "cctrace/capture.h"
+#include "cctrace/stats.h"
+#include "cctrace/tape.h"
+#include "cctrace/tcp.h"
+
+struct pipeline_options {
+	const char *const *files;
+	size_t file_count;
+	const char *filter;      /* NULL: none */
+	/* Steps are printed here; NULL: not. */
+	struct steps_printer *printer;
+	/* Recording for graphs; NULL: none. */
+	struct tapes *tapes;
+	size_t batch;            /* 0: the default */
+	/* Told of input that was damaged or could not be read; the sentence is finished. */
+	void (*on_trouble)(void *context, const struct error *error);
+	void *context;
+};
+
+/* Rows, tapes and counts stay valid until pipeline_free. */
+struct pipeline {
+	struct capture *capture;
+	struct flow_table *flows;
+	struct stats *stats;
+	struct frame_counts counts;
+	bool damaged;            /* some of the input was cut, damaged or unreadable */
+};
+
+/* False with a sentence when the capture can't be opened; `pipeline` is empty then. */
+bool pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
+	struct error *error);
+void pipeline_free(struct pipeline *pipeline);
+
+#endif

@@ -484,7 +484,8 @@ bits_a_second(uint64_t bytes, nsec from, nsec to, double *bps)
 {
 	if (from == NSEC_UNKNOWN || to == NSEC_UNKNOWN || to <= from)
 		return false;
-	*bps = (double)bytes * 8e9 / (double)(to - from);
+	/* The span of two hostile stamps can exceed what is signed. */
+	*bps = (double)bytes * 8e9 / (double)((uint64_t)to - (uint64_t)from);
 	return true;
 }
 

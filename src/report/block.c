@@ -70,12 +70,12 @@ write_volume(FILE *out, const char *label, const struct connection_row *row,
 		strbuf_printf(&text, "no data");
 	else
 		strbuf_printf(&text, "%s in ", si_bytes(stats->payload_bytes).text);
-	/* A rate is told of what took time; the goodput of one packet is no rate. */
 	if (row_throughput(row, dir, &bps)) {
 		uint64_t elapsed = view_elapsed(stats->first_data, stats->last_data);
 
-		strbuf_printf(&text, "%s, %s", si_elapsed(elapsed).text, si_rate(bps).text);
-		if (row_goodput(row, dir, &bps))
+		strbuf_printf(&text, "%s, %s", si_elapsed(elapsed).text,
+			si_rate(bps).text);
+		if (view_goodput(row, dir, &bps))
 			layout_phrase(&text, "goodput %s", si_rate(bps).text);
 	} else if (stats->payload_bytes > 0) {
 		strbuf_printf(&text, "%s packet%s", si_count(stats->data_packets).text,
@@ -276,6 +276,7 @@ write_options(FILE *out, const struct connection_row *row)
 void
 block_write(FILE *out, const struct connection_row *row)
 {
+	enum outcome outcome = view_outcome(row);
 	enum direction first = A2B;
 
 	row_data_direction(row, &first);
@@ -286,7 +287,8 @@ block_write(FILE *out, const struct connection_row *row)
 	write_state(out, row);
 	write_handshake(out, row);
 	write_place(out, row);
-	write_options(out, row);
+	if (outcome != OUTCOME_NO_ANSWER && outcome != OUTCOME_REFUSED)
+		write_options(out, row);
 	if (is_minor(row, reverse(first)))
 		path_write_trouble(out, row, reverse(first));
 	if (!is_minor(row, first))

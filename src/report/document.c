@@ -308,7 +308,7 @@ write_pace(struct json *json, const struct connection_row *row, enum direction d
 	json_seconds_between(json, "first_data_s", row->first_time, stats->first_data);
 	json_seconds_between(json, "last_data_s", row->first_time, stats->last_data);
 	write_rate(json, "throughput_bps", known, bps);
-	known = row_goodput(row, dir, &bps);
+	known = view_goodput(row, dir, &bps);
 	write_rate(json, "goodput_bps", known, bps);
 }
 
@@ -356,9 +356,11 @@ write_flight(struct json *json, const struct connection_row *row, enum direction
 }
 
 static void
-write_delivery(struct json *json, const struct rate_stats *rate)
+write_delivery(struct json *json, const struct connection_row *row, enum direction dir)
 {
-	if (rate->samples == 0) {
+	const struct rate_stats *rate = &row->dir[dir].rate;
+
+	if (!view_has_rate(row, dir)) {
 		json_null(json, "delivery_rate");
 		return;
 	}
@@ -384,7 +386,7 @@ write_direction(struct json *json, const char *key, const struct connection_row 
 	write_pace(json, row, dir);
 	write_rtt(json, row, dir);
 	write_flight(json, row, dir);
-	write_delivery(json, &stats->rate);
+	write_delivery(json, row, dir);
 	json_end_object(json);
 }
 

@@ -118,8 +118,8 @@ write_caveats(FILE *out, const struct path *path)
 			"RTT unknown: no packet that was sent once was acknowledged. ");
 	else if (vantage == VANTAGE_RECEIVER)
 		strbuf_printf(&text,
-			"Captured at the receiver: this is the time the receiver takes to "
-			"acknowledge, not the path. ");
+			"Captured at the receiver: this is the time the receiver takes "
+			"to acknowledge, not the path. ");
 	else if (vantage == VANTAGE_MIDDLE)
 		strbuf_printf(&text,
 			"RTT is from the capture to %c and back, a part of the path. ",
@@ -150,7 +150,7 @@ write_delivery(FILE *out, const struct path *path)
 	const struct rate_stats *rate = &path->sent->rate;
 	struct strbuf text = {0};
 
-	if (rate->samples > 0)
+	if (view_has_rate(path->row, path->dir))
 		strbuf_printf(&text, "at %s (p50), %s (p99)",
 			si_rate((double)rate->p50_bps).text,
 			si_rate((double)rate->p99_bps).text);
@@ -333,8 +333,8 @@ path_write_trouble(FILE *out, const struct connection_row *row, enum direction d
 	struct strbuf text = {0};
 
 	if (sent->retransmitted_packets > 0 && view_outcome(row) != OUTCOME_NO_ANSWER) {
+		strbuf_printf(&text, "sent again ");
 		add_again(&text, sent);
-		strbuf_printf(&text, " sent again");
 	}
 	add_count(&text, sent->reordered_packets, "packet out of order",
 		"packets out of order");

@@ -105,7 +105,7 @@ set_data_cells(
 
 	set_cell(cells, COLUMN_DATA, dir == A2B ? "→" : "←");
 	set_cell(cells, COLUMN_AGAIN, si_compact(stats->retransmitted_packets).text);
-	if (row_goodput(row, dir, &bps))
+	if (view_goodput(row, dir, &bps))
 		set_cell(cells, COLUMN_GOODPUT, si_compact_rate(bps).text);
 	if (stats->rtt.samples > 0)
 		snprintf(cells->cell[COLUMN_RTT], CELL_BYTES, "%s%s",
@@ -204,7 +204,7 @@ fill_head(struct table_row *cells)
 		set_cell(cells, (enum column)i, columns[i].head);
 }
 
-/* Rows are made twice, for their widths and to be written: 200,000 of them need no memory. */
+/* Rows are made twice, for the widths and to be written: many need no memory. */
 void
 table_write(FILE *out, const struct connection_row *const *rows, size_t count)
 {

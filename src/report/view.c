@@ -63,6 +63,22 @@ view_has_flight(const struct connection_row *row, enum direction dir)
 	return row->dir[dir].flight.duration > 0 && view_flight_known(row, dir);
 }
 
+bool
+view_has_rate(const struct connection_row *row, enum direction dir)
+{
+	if (row->dir[dir].rate.samples == 0)
+		return false;
+	return view_vantage(row, dir) == VANTAGE_MIDDLE || view_flight_known(row, dir);
+}
+
+bool
+view_goodput(const struct connection_row *row, enum direction dir, double *bps)
+{
+	double throughput;
+
+	return row_throughput(row, dir, &throughput) && row_goodput(row, dir, bps);
+}
+
 uint64_t
 view_syn_retransmissions(const struct connection_row *row)
 {

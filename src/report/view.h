@@ -34,6 +34,15 @@ bool view_flight_known(const struct connection_row *row, enum direction dir);
 /* As view_flight_known, and there is flight to tell of. */
 bool view_has_flight(const struct connection_row *row, enum direction dir);
 
+/*
+ * Are there delivery rate samples that say something of the path?  At the receiver a
+ * sample lasts no longer than a turnaround, and the rate is that of a burst on its link.
+ */
+bool view_has_rate(const struct connection_row *row, enum direction dir);
+
+/* As row_goodput, but none of data that was sent at one instant: that has no pace. */
+bool view_goodput(const struct connection_row *row, enum direction dir, double *bps);
+
 /* SYN to ACK, or NSEC_UNKNOWN where a half is unknown. */
 nsec view_handshake_rtt(const struct connection_row *row);
 

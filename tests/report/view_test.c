@@ -61,6 +61,42 @@ knows_flight_at_the_sender_only(void)
 }
 
 static void
+tells_delivery_rates_where_a_sample_lasts(void)
+{
+	static const struct {
+		nsec to_b, to_a;
+		bool rate;
+		const char *name;
+	} cases[] = {
+		{60000, MS(100), true, "at the sender"},
+		{MS(100), 60000, false, "not at the receiver"},
+		{MS(50), MS(50), true, "in the middle"},
+		{30000, 40000, true, "on a path without delay"},
+	};
+	struct connection_row row = row_unknown(0);
+
+	row.dir[B2A].rate.samples = 1;
+	ok(!view_has_rate(&row, B2A), "not without a handshake");
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		row_shake_hands(&row, cases[i].to_b, cases[i].to_a);
+		ok(view_has_rate(&row, B2A) == cases[i].rate, "%s", cases[i].name);
+		ok(!view_has_rate(&row, A2B), "nothing without samples");
+	}
+}
+
+static void
+has_no_goodput_of_one_instant(void)
+{
+	struct connection_row row = row_unknown(0);
+	double bps = 0;
+
+	row_download(&row);
+	ok(!view_goodput(&row, A2B, &bps), "none of one packet");
+	ok(view_goodput(&row, B2A, &bps), "but of many");
+	is_near(bps, 8 * 10485760 / 18.2, 0.1, "bits until the last ACK");
+}
+
+static void
 adds_up_the_handshake(void)
 {
 	struct connection_row row = row_unknown(0);
@@ -135,6 +171,8 @@ main(void)
 {
 	sees_the_vantage_along_the_data();
 	knows_flight_at_the_sender_only();
+	tells_delivery_rates_where_a_sample_lasts();
+	has_no_goodput_of_one_instant();
 	adds_up_the_handshake();
 	names_how_a_connection_went();
 	puts_every_frame_in_one_kind();

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "base/outfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+
+static void
+forget(struct outfile *file)
+{
+	free(file->path);
+	free(file->temporary);
+	*file = (struct outfile){0};
+}
+
+static bool
+is_special(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* mkstemp makes it private; the result should be as readable as any new file. */
+static int
+create_temporary(struct outfile *file)
+{
+	struct strbuf name = {0};
+	mode_t mask = umask(0);
+	int fd;
+
+	umask(mask);
+	strbuf_printf(&name, "%s.XXXXXX", file->path);
+	file->temporary = xstrdup(strbuf_text(&name));
+	strbuf_fini(&name);
+	fd = mkstemp(file->temporary);
+	if (fd >= 0)
+		(void)fchmod(fd, 0666 & ~mask);
+	return fd;
+}
+
+bool
+outfile_open(struct outfile *file, const char *path, struct error *error)
+{
+	int fd;
+
+	*file = (struct outfile){.path = xstrdup(path)};
+	fd = is_special(path) ? open(path, O_WRONLY | O_CLOEXEC) : create_temporary(file);
+	if (fd >= 0)
+		file->stream = fdopen(fd, "wb");
+	if (file->stream)
+		return true;
+	error_set(error, "%s: can't be written: %s", path, strerror(errno));
+	if (fd >= 0) {
+		close(fd);
+		if (file->temporary)
+			unlink(file->temporary);
+	}
+	forget(file);
+	return false;
+}
+
+void
+outfile_abort(struct outfile *file)
+{
+	fclose(file->stream);
+	if (file->temporary)
+		unlink(file->temporary);
+	forget(file);
+}
+
+bool
+outfile_commit(struct outfile *file, struct error *error)
+{
+	bool failed = ferror(file->stream) != 0;
+	int reason = failed ? EIO : 0;
+
+	/* The last bytes are written here, so a full disk often shows only now. */
+	if (fflush(file->stream) != 0 && !failed)
+		reason = errno;
+	if (fclose(file->stream) != 0 && !reason)
+		reason = errno;
+	if (!reason && file->temporary && rename(file->temporary, file->path) != 0)
+		reason = errno;
+	if (reason) {
+		error_set(error, "%s: can't be written: %s", file->path, strerror(reason));
+		if (file->temporary)
+			unlink(file->temporary);
+	}
+	forget(file);
+	return reason == 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * outfile.h - a file that is written whole or not at all.
+ *
+ * A regular or new file is written under a temporary name beside it and renamed at the
+ * end; a device, a pipe or a socket is written straight.
+ */
+#ifndef CCTRACE_BASE_OUTFILE_H
+#define CCTRACE_BASE_OUTFILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cctrace/error.h"
+
+struct outfile {
+	FILE *stream;
+	char *path, *temporary;  /* temporary: NULL when written straight */
+};
+
+/* False and a sentence when it can't be created. */
+bool outfile_open(struct outfile *file, const char *path, struct error *error);
+
+/* Flush, check, close, rename.  False and a sentence otherwise: nothing is left behind. */
+bool outfile_commit(struct outfile *file, struct error *error);
+
+/* Close and remove what was written. */
+void outfile_abort(struct outfile *file);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * canvas.h - a picture of ink indices: a byte a pixel, full ink or one of its lighter
+ * steps towards the ground.
+ *
+ * Dense layers are stamped here without antialiasing; text comes as coverage from cairo
+ * and is mapped to the steps.  All coordinates are clipped.
+ */
+#ifndef CCTRACE_RENDER_CANVAS_H
+#define CCTRACE_RENDER_CANVAS_H
+
+#include <stdbool.h>
+
+#include "render/theme.h"
+
+enum { INK_STEPS = 15, CANVAS_COLOURS = 1 + INK_COUNT * INK_STEPS };
+
+struct box {
+	int x, y, width, height;
+};
+
+struct canvas {
+	int width, height;
+	struct box clip;
+	uint8_t *pixels;         /* 0: ground; else 1 + ink * INK_STEPS + step - 1 */
+};
+
+void canvas_init(struct canvas *canvas, int width, int height);
+void canvas_fini(struct canvas *canvas);
+
+/* Limit drawing to `box`; the whole canvas with NULL. */
+void canvas_clip(struct canvas *canvas, const struct box *box);
+
+static inline uint8_t
+canvas_colour(enum ink ink, unsigned step)
+{
+	return (uint8_t)(1 + (unsigned)ink * INK_STEPS + step - 1);
+}
+
+void canvas_fill(struct canvas *canvas, struct box box, enum ink ink);
+/* From x0 to x1, both included, in any order. */
+void canvas_row(struct canvas *canvas, int x0, int x1, int y, enum ink ink);
+void canvas_column(struct canvas *canvas, int x, int y0, int y1, enum ink ink);
+/* A straight line of `thick` pixels. */
+void canvas_line(struct canvas *canvas, int x0, int y0, int x1, int y1, int thick,
+	enum ink ink);
+/* A symbol of `size` pixels across, its centre at x, y. */
+void canvas_symbol(struct canvas *canvas, enum glyph glyph, int x, int y, int size,
+	enum ink ink);
+/* `coverage`: 0..255 for every pixel of `box`, `stride` bytes a row. */
+void canvas_coverage(struct canvas *canvas, struct box box, const uint8_t *coverage,
+	int stride, enum ink ink);
+
+/* The palette that belongs to a theme. */
+void canvas_palette(const struct theme *theme, struct rgb palette[CANVAS_COLOURS]);
+
+#endif

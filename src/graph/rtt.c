@@ -7,7 +7,7 @@
  */
 #include "base/si.h"
 #include "graph/kinds.h"
-#include "graph/view.h"
+#include "graph/drawing.h"
 
 /* Of the drawn direction's payload: not of SYN or FIN. */
 static inline bool
@@ -28,7 +28,7 @@ read_samples(const struct layer *layer, size_t *cursor, struct point *out, size_
 
 		if (!is_sample(tape, sample, layer->dir) || sample->by_sack != by_sack)
 			continue;
-		out[count++] = (struct point){view_time(tape, sample->row) - sample->rtt,
+		out[count++] = (struct point){drawing_time(tape, sample->row) - sample->rtt,
 			sample->rtt, sample->rtt};
 	}
 	*cursor = at;
@@ -48,8 +48,8 @@ static const char *
 subtitle(struct scene *scene, const struct graph_input *input)
 {
 	const struct rtt_stats *rtt = &input->row->dir[input->dir].rtt;
-	const char *what = view_vantage(input) == VIEW_RECEIVER
-		? "time to acknowledge, not the path: " : view_vantage(input) == VIEW_MIDDLE
+	const char *what = drawing_vantage(input) == DRAWING_RECEIVER
+		? "time to acknowledge, not the path: " : drawing_vantage(input) == DRAWING_MIDDLE
 		? "from here to the receiver and back: " : "";
 
 	if (rtt->samples == 0)
@@ -65,9 +65,9 @@ rtt_build(const struct graph_input *input, struct scene *scene)
 	const struct direction_stats *total = &input->row->dir[input->dir];
 	struct layer *layer;
 
-	view_title(scene, input, subtitle(scene, input));
+	drawing_title(scene, input, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_NSEC, 0, 1,
-		view_vantage(input) == VIEW_RECEIVER ? "ACK delay at the capture point"
+		drawing_vantage(input) == DRAWING_RECEIVER ? "ACK delay at the capture point"
 			: "round-trip time"};
 	if (total->rtt.samples == 0) {
 		scene->message = total->data_packets
@@ -75,12 +75,12 @@ rtt_build(const struct graph_input *input, struct scene *scene)
 			: "This direction carried no data.";
 		return;
 	}
-	if ((layer = view_layer(scene, input, GLYPH_DOT, INK_DATA, read_samples)))
+	if ((layer = drawing_layer(scene, input, GLYPH_DOT, INK_DATA, read_samples)))
 		layer->name = "by cumulative ACK";
-	if ((layer = view_layer(scene, input, GLYPH_DIAMOND, INK_SACK, read_samples)))
+	if ((layer = drawing_layer(scene, input, GLYPH_DIAMOND, INK_SACK, read_samples)))
 		layer->name = "by SACK";
 	add_rule(scene, "minimum", total->rtt.min);
 	add_rule(scene, "P50", total->rtt.p50);
-	view_fit_time(scene);
-	view_fit(scene, 0, true);
+	drawing_fit_time(scene);
+	drawing_fit(scene, 0, true);
 }

@@ -5,15 +5,15 @@
  */
 #include "base/si.h"
 #include "graph/kinds.h"
-#include "graph/view.h"
+#include "graph/drawing.h"
 
 static inline bool
 pick_class(const struct tape *tape, size_t row, uint8_t dir, struct point *point,
 	bool (*is)(uint8_t data_class))
 {
-	if (!view_is_data(tape, row, dir) || !is(tape->data_class[row]))
+	if (!drawing_is_data(tape, row, dir) || !is(tape->data_class[row]))
 		return false;
-	*point = (struct point){view_time(tape, row), tape->begin[row], tape->begin[row]};
+	*point = (struct point){drawing_time(tape, row), tape->begin[row], tape->begin[row]};
 	return true;
 }
 
@@ -42,19 +42,19 @@ pick_late(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 static size_t
 read_first(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
 {
-	return view_read(layer, cursor, out, max, pick_first);
+	return drawing_read(layer, cursor, out, max, pick_first);
 }
 
 static size_t
 read_again(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
 {
-	return view_read(layer, cursor, out, max, pick_again);
+	return drawing_read(layer, cursor, out, max, pick_again);
 }
 
 static size_t
 read_late(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
 {
-	return view_read(layer, cursor, out, max, pick_late);
+	return drawing_read(layer, cursor, out, max, pick_late);
 }
 
 void
@@ -66,20 +66,20 @@ stevens_build(const struct graph_input *input, struct scene *scene)
 	const char *rate = row_goodput(input->row, input->dir, &bps)
 		? scene_text(scene, " · %s", si_rate(bps).text) : "";
 
-	view_title(scene, input, scene_text(scene, "%s of payload in %s segments%s",
+	drawing_title(scene, input, scene_text(scene, "%s of payload in %s segments%s",
 		si_bytes(total->payload_bytes).text, si_count(total->data_packets).text, rate));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "sequence offset"};
 	if (total->data_packets == 0) {
 		scene->message = "This direction carried no data.";
 		return;
 	}
-	if ((layer = view_layer(scene, input, GLYPH_DOT, INK_DATA, read_first)))
+	if ((layer = drawing_layer(scene, input, GLYPH_DOT, INK_DATA, read_first)))
 		layer->name = "data segments";
-	if ((layer = view_layer(scene, input, GLYPH_PLUS, INK_LATE, read_late)))
+	if ((layer = drawing_layer(scene, input, GLYPH_PLUS, INK_LATE, read_late)))
 		layer->name = "filling a gap: reordered, or lost before the capture";
-	if ((layer = view_layer(scene, input, GLYPH_CROSS, INK_AGAIN, read_again)))
+	if ((layer = drawing_layer(scene, input, GLYPH_CROSS, INK_AGAIN, read_again)))
 		layer->name = "retransmissions";
-	view_fit_time(scene);
-	view_fit(scene, 0, false);
-	view_sequence_marks(scene, input);
+	drawing_fit_time(scene);
+	drawing_fit(scene, 0, false);
+	drawing_sequence_marks(scene, input);
 }

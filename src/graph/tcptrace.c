@@ -5,15 +5,15 @@
  */
 #include "base/si.h"
 #include "graph/kinds.h"
-#include "graph/view.h"
+#include "graph/drawing.h"
 
 static inline bool
 pick_bar(const struct tape *tape, size_t row, uint8_t dir, struct point *point,
 	bool wanted)
 {
-	if (!wanted || !view_is_data(tape, row, dir))
+	if (!wanted || !drawing_is_data(tape, row, dir))
 		return false;
-	*point = (struct point){view_time(tape, row), tape->begin[row],
+	*point = (struct point){drawing_time(tape, row), tape->begin[row],
 		tape->begin[row] + (stroff)tape->length[row]};
 	return true;
 }
@@ -42,43 +42,43 @@ pick_late(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 static bool
 pick_ack(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	if (!view_is_ack(tape, row, dir) || tape->ack_class[row] == ACK_OLD)
+	if (!drawing_is_ack(tape, row, dir) || tape->ack_class[row] == ACK_OLD)
 		return false;
-	*point = (struct point){view_time(tape, row), tape->ack[row], tape->ack[row]};
+	*point = (struct point){drawing_time(tape, row), tape->ack[row], tape->ack[row]};
 	return true;
 }
 
 static bool
 pick_edge(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	int shift = view_shift(tape, dir);
+	int shift = drawing_shift(tape, dir);
 	bool scaled = shift > 0 && !(tape->has[row] & WINDOW_UNSCALED);
 	stroff edge = tape->ack[row] + ((stroff)tape->window[row] << (scaled ? shift : 0));
 
-	if (!view_is_ack(tape, row, dir) || !(tape->has[row] & HAS_WINDOW)
+	if (!drawing_is_ack(tape, row, dir) || !(tape->has[row] & HAS_WINDOW)
 		|| tape->ack_class[row] == ACK_OLD)
 		return false;
-	*point = (struct point){view_time(tape, row), edge, edge};
+	*point = (struct point){drawing_time(tape, row), edge, edge};
 	return true;
 }
 
 static bool
 pick_third(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	if (!view_is_ack(tape, row, dir) || tape->dup_acks[row] != 3
+	if (!drawing_is_ack(tape, row, dir) || tape->dup_acks[row] != 3
 		|| tape->ack_class[row] != ACK_DUPLICATE)
 		return false;
-	*point = (struct point){view_time(tape, row), tape->ack[row], tape->ack[row]};
+	*point = (struct point){drawing_time(tape, row), tape->ack[row], tape->ack[row]};
 	return true;
 }
 
 static bool
 pick_zero(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	if (!view_is_ack(tape, row, dir) || !(tape->has[row] & HAS_WINDOW)
+	if (!drawing_is_ack(tape, row, dir) || !(tape->has[row] & HAS_WINDOW)
 		|| tape->window[row] != 0 || tape->flags[row] & (TCP_SYN | TCP_FIN))
 		return false;
-	*point = (struct point){view_time(tape, row), tape->ack[row], tape->ack[row]};
+	*point = (struct point){drawing_time(tape, row), tape->ack[row], tape->ack[row]};
 	return true;
 }
 
@@ -86,7 +86,7 @@ pick_zero(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 	static size_t \
 	read_##name(const struct layer *layer, size_t *cursor, struct point *out, size_t max) \
 	{ \
-		return view_read(layer, cursor, out, max, pick_##name); \
+		return drawing_read(layer, cursor, out, max, pick_##name); \
 	}
 READER(first)
 READER(again)
@@ -108,7 +108,7 @@ read_sack(const struct layer *layer, size_t *cursor, struct point *out, size_t m
 
 		if (tape->dir[sack->row] == layer->dir || sack->dsack != layer->hollow)
 			continue;
-		out[count++] = (struct point){view_time(tape, sack->row), sack->begin, sack->end};
+		out[count++] = (struct point){drawing_time(tape, sack->row), sack->begin, sack->end};
 	}
 	*cursor = at;
 	return count;
@@ -123,7 +123,7 @@ add_sack(struct scene *scene, const struct graph_input *input, bool dsack)
 	layer->source = input->tape;
 	layer->dir = (uint8_t)input->dir;
 	layer->hollow = dsack;
-	layer->count = view_count(layer);
+	layer->count = drawing_count(layer);
 	layer->name = dsack ? "D-SACK: received twice" : "SACK ranges";
 	if (!layer->count)
 		scene->layer_count--;
@@ -147,39 +147,39 @@ tcptrace_build(const struct graph_input *input, struct scene *scene)
 {
 	struct layer *layer;
 
-	view_title(scene, input, subtitle(scene, input));
+	drawing_title(scene, input, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "sequence offset"};
 	if (input->row->dir[input->dir].data_packets == 0) {
 		scene->message = "This direction carried no data.";
 		return;
 	}
-	if ((layer = view_layer(scene, input, GLYPH_STEP, INK_WINDOW, read_edge))) {
+	if ((layer = drawing_layer(scene, input, GLYPH_STEP, INK_WINDOW, read_edge))) {
 		layer->count = 0;
-		layer->dotted = view_shift(input->tape, (uint8_t)input->dir) == SHIFT_UNKNOWN;
+		layer->dotted = drawing_shift(input->tape, (uint8_t)input->dir) == SHIFT_UNKNOWN;
 		layer->name = layer->dotted ? "window edge, scale unknown: at least here"
 			: "receive window's edge";
 	}
-	if ((layer = view_layer(scene, input, GLYPH_STEP, INK_ACK, read_ack))) {
+	if ((layer = drawing_layer(scene, input, GLYPH_STEP, INK_ACK, read_ack))) {
 		layer->count = 0;
 		layer->name = "acknowledged";
 	}
 	add_sack(scene, input, false);
 	add_sack(scene, input, true);
-	if ((layer = view_layer(scene, input, GLYPH_BAR, INK_DATA, read_first)))
+	if ((layer = drawing_layer(scene, input, GLYPH_BAR, INK_DATA, read_first)))
 		layer->name = "data segments";
-	if ((layer = view_layer(scene, input, GLYPH_BAR, INK_LATE, read_late))) {
+	if ((layer = drawing_layer(scene, input, GLYPH_BAR, INK_LATE, read_late))) {
 		layer->name = "filling a gap";
 		layer->thick = true;
 	}
-	if ((layer = view_layer(scene, input, GLYPH_BAR, INK_AGAIN, read_again))) {
+	if ((layer = drawing_layer(scene, input, GLYPH_BAR, INK_AGAIN, read_again))) {
 		layer->name = "retransmissions";
 		layer->thick = true;
 	}
-	if ((layer = view_layer(scene, input, GLYPH_TRIANGLE, INK_EVENT, read_third)))
+	if ((layer = drawing_layer(scene, input, GLYPH_TRIANGLE, INK_EVENT, read_third)))
 		layer->name = "third duplicate ACK";
-	if ((layer = view_layer(scene, input, GLYPH_SQUARE, INK_EVENT, read_zero)))
+	if ((layer = drawing_layer(scene, input, GLYPH_SQUARE, INK_EVENT, read_zero)))
 		layer->name = "zero window";
-	view_fit_time(scene);
-	view_fit(scene, 0, false);
-	view_sequence_marks(scene, input);
+	drawing_fit_time(scene);
+	drawing_fit(scene, 0, false);
+	drawing_sequence_marks(scene, input);
 }

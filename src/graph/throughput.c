@@ -11,7 +11,7 @@
 #include "base/si.h"
 #include "base/xalloc.h"
 #include "graph/kinds.h"
-#include "graph/view.h"
+#include "graph/drawing.h"
 
 /*
  * A curve of more points than any screen has columns keeps, of each of so many slices of
@@ -98,7 +98,7 @@ sent_bytes(const struct tape *tape, size_t row, uint8_t dir)
 {
 	uint8_t flags = tape->flags[row];
 
-	if (!view_is_data(tape, row, dir))
+	if (!drawing_is_data(tape, row, dir))
 		return 0;
 	return tape->length[row] - !!(flags & TCP_SYN) - !!(flags & TCP_FIN);
 }
@@ -129,8 +129,8 @@ make_curve(const struct tape *tape, uint8_t dir, struct window window, weight_of
 	size_t in = next_row(tape, 0, dir, weight), out = in;
 
 	while (in < tape->rows || out < tape->rows) {
-		nsec enters = in < tape->rows ? view_time(tape, in) : INT64_MAX;
-		nsec leaves = out < in ? view_time(tape, out) + window.width : INT64_MAX;
+		nsec enters = in < tape->rows ? drawing_time(tape, in) : INT64_MAX;
+		nsec leaves = out < in ? drawing_time(tape, out) + window.width : INT64_MAX;
 		nsec now = enters < leaves ? enters : leaves;
 
 		if (now == INT64_MAX)
@@ -184,7 +184,7 @@ static struct window
 make_window(const struct graph_input *input)
 {
 	const struct tape *tape = input->tape;
-	nsec round_trip = view_round_trip(input), width = 4 * round_trip;
+	nsec round_trip = drawing_round_trip(input), width = 4 * round_trip;
 	nsec first = input->row->dir[input->dir].first_data;
 
 	return (struct window){
@@ -208,7 +208,7 @@ throughput_build(const struct graph_input *input, struct scene *scene)
 	scene->panel[0].y = (struct axis){UNIT_BITS_PER_SECOND, 0, 1, "payload"};
 	make_curve(tape, (uint8_t)input->dir, window, sent_bytes, &sent);
 	make_curve(tape, (uint8_t)input->dir, window, delivered_bytes, &delivered);
-	view_title(scene, input, scene_text(scene, "trailing window of %s%s · peak %s",
+	drawing_title(scene, input, scene_text(scene, "trailing window of %s%s · peak %s",
 		si_duration(window.width).text, mean, si_rate((double)peak_of(&sent)).text));
 	if (input->row->dir[input->dir].data_packets == 0)
 		scene->message = "This direction carried no data.";
@@ -219,6 +219,6 @@ throughput_build(const struct graph_input *input, struct scene *scene)
 	if (scene->message)
 		return;
 	add_mean(scene, input);
-	view_fit_time(scene);
-	view_fit(scene, 0, true);
+	drawing_fit_time(scene);
+	drawing_fit(scene, 0, true);
 }

@@ -5,7 +5,7 @@
  */
 #include "base/si.h"
 #include "graph/kinds.h"
-#include "graph/view.h"
+#include "graph/drawing.h"
 
 static inline uint32_t
 pipe_of(const struct outstanding *of)
@@ -23,7 +23,7 @@ pick_flight(const struct tape *tape, size_t row, uint8_t dir, struct point *poin
 
 	if (row && pipe_of(&tape->of[dir][row - 1]) == now)
 		return false;
-	*point = (struct point){view_time(tape, row), now, now};
+	*point = (struct point){drawing_time(tape, row), now, now};
 	return true;
 }
 
@@ -37,7 +37,7 @@ pick_owin(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 	if (!differs && (row == 0 || !(tape->of[dir][row - 1].sacked
 		| tape->of[dir][row - 1].lost)))
 		return false;
-	*point = (struct point){view_time(tape, row), differs ? (int64_t)of->owin : POINT_GAP,
+	*point = (struct point){drawing_time(tape, row), differs ? (int64_t)of->owin : POINT_GAP,
 		of->owin};
 	return true;
 }
@@ -45,14 +45,14 @@ pick_owin(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 static bool
 pick_window(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	int shift = view_shift(tape, dir);
+	int shift = drawing_shift(tape, dir);
 	bool scaled = shift > 0 && !(tape->has[row] & WINDOW_UNSCALED);
 	int64_t bytes = (int64_t)tape->window[row] << (scaled ? shift : 0);
 
 	if (tape->dir[row] == dir || !(tape->has[row] & HAS_WINDOW)
 		|| tape->data_class[row] == DATA_COPY)
 		return false;
-	*point = (struct point){view_time(tape, row), bytes, bytes};
+	*point = (struct point){drawing_time(tape, row), bytes, bytes};
 	return true;
 }
 
@@ -60,7 +60,7 @@ pick_window(const struct tape *tape, size_t row, uint8_t dir, struct point *poin
 	static size_t \
 	read_##name(const struct layer *layer, size_t *cursor, struct point *out, size_t max) \
 	{ \
-		return view_read(layer, cursor, out, max, pick_##name); \
+		return drawing_read(layer, cursor, out, max, pick_##name); \
 	}
 READER(flight)
 READER(owin)
@@ -70,7 +70,7 @@ static struct layer *
 add_line(struct scene *scene, const struct graph_input *input, uint8_t panel,
 	enum ink ink, layer_read read)
 {
-	struct layer *layer = view_layer(scene, input, GLYPH_STEP, ink, read);
+	struct layer *layer = drawing_layer(scene, input, GLYPH_STEP, ink, read);
 
 	if (layer) {
 		layer->panel = panel;
@@ -82,7 +82,7 @@ add_line(struct scene *scene, const struct graph_input *input, uint8_t panel,
 static void
 add_flight(struct scene *scene, const struct graph_input *input, uint8_t panel, bool named)
 {
-	bool at_receiver = view_vantage(input) == VIEW_RECEIVER;
+	bool at_receiver = drawing_vantage(input) == DRAWING_RECEIVER;
 	struct layer *layer = add_line(scene, input, panel, INK_REFERENCE, read_owin);
 
 	if (layer && named)
@@ -100,7 +100,7 @@ add_window(struct scene *scene, const struct graph_input *input)
 
 	if (!layer)
 		return;
-	layer->dotted = view_shift(input->tape, (uint8_t)input->dir) == SHIFT_UNKNOWN;
+	layer->dotted = drawing_shift(input->tape, (uint8_t)input->dir) == SHIFT_UNKNOWN;
 	layer->name = layer->dotted ? "receive window, scale unknown: at least this"
 		: "receive window";
 }
@@ -112,7 +112,7 @@ subtitle(struct scene *scene, const struct graph_input *input)
 	const struct direction_stats *peer = &input->row->dir[!input->dir];
 	const char *window = peer->has_window ? scene_text(scene, " · window %s to %s",
 		si_bytes(peer->window_min_bytes).text, si_bytes(peer->window_max_bytes).text) : "";
-	const char *where = view_vantage(input) == VIEW_RECEIVER
+	const char *where = drawing_vantage(input) == DRAWING_RECEIVER
 		? "at the capture point only: " : "";
 
 	if (flight->duration == 0)
@@ -144,7 +144,7 @@ add_lower_panel(struct scene *scene, const struct graph_input *input)
 	scene->panel[1].share = 0.55;
 	scene->panel[1].y = (struct axis){UNIT_BYTES, 0, 1, "in flight"};
 	add_flight(scene, input, 1, false);
-	view_fit(scene, 1, true);
+	drawing_fit(scene, 1, true);
 	if (scene->panel[1].y.hi > 4 * (int64_t)flight->p50_bytes
 		&& (int64_t)flight->p95_bytes * 5 / 4 < scene->panel[1].y.hi)
 		scene->panel[1].y.hi = (int64_t)flight->p95_bytes * 5 / 4;
@@ -155,7 +155,7 @@ add_lower_panel(struct scene *scene, const struct graph_input *input)
 void
 window_build(const struct graph_input *input, struct scene *scene)
 {
-	view_title(scene, input, subtitle(scene, input));
+	drawing_title(scene, input, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "window and flight"};
 	if (input->row->dir[input->dir].data_packets == 0) {
 		scene->message = "This direction carried no data.";
@@ -163,8 +163,8 @@ window_build(const struct graph_input *input, struct scene *scene)
 	}
 	add_window(scene, input);
 	add_flight(scene, input, 0, true);
-	view_fit_time(scene);
-	view_fit(scene, 0, true);
+	drawing_fit_time(scene);
+	drawing_fit(scene, 0, true);
 	if (needs_two_panels(scene, input))
 		add_lower_panel(scene, input);
 }

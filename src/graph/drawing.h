@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * view.h - what all graphs share: titles, axes, and layers read straight from a tape.
+ * drawing.h - what all graphs share: titles, axes, and layers read straight from a tape.
  */
-#ifndef CCTRACE_GRAPH_VIEW_H
-#define CCTRACE_GRAPH_VIEW_H
+#ifndef CCTRACE_GRAPH_DRAWING_H
+#define CCTRACE_GRAPH_DRAWING_H
 
 #include "cctrace/graph.h"
 
 /* ns from the connection's first segment to a row. */
 static inline nsec
-view_time(const struct tape *tape, size_t row)
+drawing_time(const struct tape *tape, size_t row)
 {
 	return tape->time[row] - tape->conn->first_time;
 }
 
 /* A row of the drawn direction that carried payload and is no copy. */
 static inline bool
-view_is_data(const struct tape *tape, size_t row, uint8_t dir)
+drawing_is_data(const struct tape *tape, size_t row, uint8_t dir)
 {
 	return tape->dir[row] == dir && tape->length[row] != 0
 		&& tape->data_class[row] != DATA_NONE && tape->data_class[row] != DATA_COPY;
@@ -24,7 +24,7 @@ view_is_data(const struct tape *tape, size_t row, uint8_t dir)
 
 /* An ACK of the drawn direction's data that isn't a copy. */
 static inline bool
-view_is_ack(const struct tape *tape, size_t row, uint8_t dir)
+drawing_is_ack(const struct tape *tape, size_t row, uint8_t dir)
 {
 	return tape->dir[row] != dir && tape->has[row] & HAS_ACK
 		&& tape->data_class[row] != DATA_COPY;
@@ -35,7 +35,7 @@ view_is_ack(const struct tape *tape, size_t row, uint8_t dir)
  * inlined into one small function a layer.
  */
 static inline __attribute__((always_inline)) size_t
-view_read(const struct layer *layer, size_t *cursor, struct point *out, size_t max,
+drawing_read(const struct layer *layer, size_t *cursor, struct point *out, size_t max,
 	bool (*pick)(const struct tape *tape, size_t row, uint8_t dir, struct point *point))
 {
 	const struct tape *tape = layer->source;
@@ -49,30 +49,30 @@ view_read(const struct layer *layer, size_t *cursor, struct point *out, size_t m
 }
 
 /* A layer over the tape's rows.  NULL, and no layer, when it would have no point. */
-struct layer *view_layer(struct scene *scene, const struct graph_input *input,
+struct layer *drawing_layer(struct scene *scene, const struct graph_input *input,
 	enum glyph glyph, enum ink ink, layer_read read);
 
 /* Points a reader gives. */
-uint64_t view_count(const struct layer *layer);
+uint64_t drawing_count(const struct layer *layer);
 
 /* Smallest and largest over all layers of a panel: into the axes, padded by 2 %. */
-void view_fit(struct scene *scene, uint8_t panel, bool from_zero);
-void view_fit_time(struct scene *scene);
+void drawing_fit(struct scene *scene, uint8_t panel, bool from_zero);
+void drawing_fit_time(struct scene *scene);
 
 /* Sets title, footer, and a subtitle that begins with the vantage. */
-void view_title(struct scene *scene, const struct graph_input *input, const char *subtitle);
+void drawing_title(struct scene *scene, const struct graph_input *input, const char *subtitle);
 
 /* Where the capture was taken, seen along the drawn direction. */
-enum view_vantage { VIEW_UNKNOWN, VIEW_SENDER, VIEW_RECEIVER, VIEW_MIDDLE };
-enum view_vantage view_vantage(const struct graph_input *input);
+enum drawing_vantage { DRAWING_UNKNOWN, DRAWING_SENDER, DRAWING_RECEIVER, DRAWING_MIDDLE };
+enum drawing_vantage drawing_vantage(const struct graph_input *input);
 
 /* The shift of the windows that the receiver of the drawn direction advertises; SHIFT_... */
-int view_shift(const struct tape *tape, uint8_t dir);
+int drawing_shift(const struct tape *tape, uint8_t dir);
 
 /* The path's round trip: the handshake's, else the P50 of samples, else 100 ms. */
-nsec view_round_trip(const struct graph_input *input);
+nsec drawing_round_trip(const struct graph_input *input);
 
 /* SYN, FIN and RST of both sides, and moments the notes mark, at heights of the sequence axis. */
-void view_sequence_marks(struct scene *scene, const struct graph_input *input);
+void drawing_sequence_marks(struct scene *scene, const struct graph_input *input);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "graph/view.h"
+#include "graph/drawing.h"
 
 #include <inttypes.h>
 
@@ -10,7 +10,7 @@
 enum { CHUNK = 256 };
 
 uint64_t
-view_count(const struct layer *layer)
+drawing_count(const struct layer *layer)
 {
 	struct point points[CHUNK];
 	size_t cursor = 0, got;
@@ -22,7 +22,7 @@ view_count(const struct layer *layer)
 }
 
 struct layer *
-view_layer(struct scene *scene, const struct graph_input *input, enum glyph glyph,
+drawing_layer(struct scene *scene, const struct graph_input *input, enum glyph glyph,
 	enum ink ink, layer_read read)
 {
 	struct layer *layer = scene_layer(scene, NULL, glyph, ink);
@@ -30,7 +30,7 @@ view_layer(struct scene *scene, const struct graph_input *input, enum glyph glyp
 	layer->read = read;
 	layer->source = input->tape;
 	layer->dir = (uint8_t)input->dir;
-	layer->count = view_count(layer);
+	layer->count = drawing_count(layer);
 	if (layer->count)
 		return layer;
 	scene->layer_count--;
@@ -89,7 +89,7 @@ pad(struct axis *axis, bool from_zero)
 }
 
 void
-view_fit(struct scene *scene, uint8_t panel, bool from_zero)
+drawing_fit(struct scene *scene, uint8_t panel, bool from_zero)
 {
 	struct axis x = scene->x, *y = &scene->panel[panel].y;
 	bool any = false;
@@ -103,7 +103,7 @@ view_fit(struct scene *scene, uint8_t panel, bool from_zero)
 }
 
 void
-view_fit_time(struct scene *scene)
+drawing_fit_time(struct scene *scene)
 {
 	struct axis *x = &scene->x, y = {0};
 	bool any = false;
@@ -118,37 +118,37 @@ view_fit_time(struct scene *scene)
 	pad(x, false);
 }
 
-enum view_vantage
-view_vantage(const struct graph_input *input)
+enum drawing_vantage
+drawing_vantage(const struct graph_input *input)
 {
 	switch ((enum near_side)input->tape->facts.near) {
 	case NEAR_A:
-		return input->dir == A2B ? VIEW_SENDER : VIEW_RECEIVER;
+		return input->dir == A2B ? DRAWING_SENDER : DRAWING_RECEIVER;
 	case NEAR_B:
-		return input->dir == B2A ? VIEW_SENDER : VIEW_RECEIVER;
+		return input->dir == B2A ? DRAWING_SENDER : DRAWING_RECEIVER;
 	case NEAR_MIDDLE:
-		return VIEW_MIDDLE;
+		return DRAWING_MIDDLE;
 	case NEAR_UNKNOWN:
 		break;
 	}
-	return VIEW_UNKNOWN;
+	return DRAWING_UNKNOWN;
 }
 
 static const char *
 vantage_words(const struct graph_input *input)
 {
 	static const char *const words[] = {
-		[VIEW_UNKNOWN] = "capture point unknown",
-		[VIEW_SENDER] = "captured at the sender",
-		[VIEW_RECEIVER] = "captured at the receiver",
-		[VIEW_MIDDLE] = "captured on the way",
+		[DRAWING_UNKNOWN] = "capture point unknown",
+		[DRAWING_SENDER] = "captured at the sender",
+		[DRAWING_RECEIVER] = "captured at the receiver",
+		[DRAWING_MIDDLE] = "captured on the way",
 	};
 
-	return words[view_vantage(input)];
+	return words[drawing_vantage(input)];
 }
 
 void
-view_title(struct scene *scene, const struct graph_input *input, const char *subtitle)
+drawing_title(struct scene *scene, const struct graph_input *input, const char *subtitle)
 {
 	const struct graph_kind *kind = graph_find(scene->graph);
 	const struct connection_row *row = input->row;
@@ -168,13 +168,13 @@ view_title(struct scene *scene, const struct graph_input *input, const char *sub
 }
 
 int
-view_shift(const struct tape *tape, uint8_t dir)
+drawing_shift(const struct tape *tape, uint8_t dir)
 {
 	return tape->facts.side[!dir].window_shift;
 }
 
 nsec
-view_round_trip(const struct graph_input *input)
+drawing_round_trip(const struct graph_input *input)
 {
 	struct handshake shake = facts_handshake(&input->tape->facts);
 	const struct rtt_stats *rtt = &input->row->dir[input->dir].rtt;
@@ -197,7 +197,7 @@ mark_flags(struct scene *scene, const struct graph_input *input, size_t row)
 	bool own = tape->dir[row] == input->dir;
 	stroff at = own ? tape->begin[row] + (stroff)tape->length[row] : tape->ack[row];
 	uint8_t flags = tape->flags[row];
-	nsec x = view_time(tape, row);
+	nsec x = drawing_time(tape, row);
 
 	if (flags & TCP_SYN && own)
 		scene_mark(scene, 0, x, tape->begin[row], INK_EVENT, "SYN");
@@ -209,7 +209,7 @@ mark_flags(struct scene *scene, const struct graph_input *input, size_t row)
 }
 
 void
-view_sequence_marks(struct scene *scene, const struct graph_input *input)
+drawing_sequence_marks(struct scene *scene, const struct graph_input *input)
 {
 	const struct tape *tape = input->tape;
 	size_t words = 0;

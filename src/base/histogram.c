@@ -39,7 +39,7 @@ sum_capped(uint64_t a, uint64_t b)
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
-static void
+static inline void
 add_to_octave(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
 	unsigned octave = octave_of(value);
@@ -64,28 +64,35 @@ spread(struct histogram *histogram)
 	histogram->exact = NULL;
 }
 
+static void
+add_exact(struct histogram *histogram, uint64_t value, uint64_t weight)
+{
+	histogram->exact = xgrow(histogram->exact, &histogram->capacity,
+		(size_t)histogram->count, sizeof(*histogram->exact), 8);
+	histogram->exact[histogram->count] = (struct histogram_sample){value, weight};
+	if (histogram->count + 1 == HISTOGRAM_EXACT)
+		spread(histogram);
+}
+
 void
 histogram_add(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
+	__extension__ typedef unsigned __int128 wide;
+
 	if (weight == 0)
 		return;
 	if (value > VALUE_MAX)
 		value = VALUE_MAX;
-	if (histogram->count == 0 || value < histogram->min)
+	if (value < histogram->min || histogram->count == 0)
 		histogram->min = value;
 	if (value > histogram->max)
 		histogram->max = value;
-	histogram->weighted_sum += (double)value * (double)weight;
+	histogram->weighted_sum += (wide)value * weight;
 	histogram->weight = sum_capped(histogram->weight, weight);
-	if (histogram->octaves) {
+	if (histogram->octaves)
 		add_to_octave(histogram, value, weight);
-	} else {
-		histogram->exact = xgrow(histogram->exact, &histogram->capacity,
-			(size_t)histogram->count, sizeof(*histogram->exact), 8);
-		histogram->exact[histogram->count] = (struct histogram_sample){value, weight};
-		if (histogram->count + 1 == HISTOGRAM_EXACT)
-			spread(histogram);
-	}
+	else
+		add_exact(histogram, value, weight);
 	histogram->count++;
 }
 
@@ -139,7 +146,8 @@ histogram_percentile(struct histogram *histogram, double share)
 double
 histogram_mean(const struct histogram *histogram)
 {
-	return histogram->weight ? histogram->weighted_sum / (double)histogram->weight : 0;
+	return histogram->weight ? (double)histogram->weighted_sum / (double)histogram->weight
+		: 0;
 }
 
 void

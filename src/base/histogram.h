@@ -24,7 +24,7 @@ struct histogram {
 	uint64_t count;          /* additions */
 	uint64_t weight;         /* their sum; stops at 2^64-1 */
 	uint64_t min, max;       /* valid while count > 0 */
-	double weighted_sum;     /* of value x weight; good to 15 digits */
+	__extension__ unsigned __int128 weighted_sum; /* of value x weight, exact below 2^128 */
 	struct histogram_sample *exact; /* NULL once octaves do */
 	size_t capacity;
 	uint64_t **octaves;      /* HISTOGRAM_OCTAVES pointers, NULL where nothing fell */

@@ -297,13 +297,14 @@ account(struct capture *capture, const struct frame *frame)
 
 	info->bytes += frame->wire_bytes;
 	info->cut_frames += frame->captured_bytes < frame->wire_bytes;
+	/* NSEC_UNKNOWN is below every time. */
 	if (frame->time < capture->last_time) {
 		info->backward_time_frames++;
 		if (frame->time < info->first_time)
 			info->first_time = frame->time;
-	} else if (info->last_time == NSEC_UNKNOWN || frame->time > info->last_time) {
-		info->last_time = frame->time;
 	}
+	if (frame->time > info->last_time)
+		info->last_time = frame->time;
 	if (info->first_time == NSEC_UNKNOWN)
 		info->first_time = frame->time;
 	capture->last_time = frame->time;

@@ -28,6 +28,7 @@ struct job {
 	const struct connection_row **rows; /* selected by -s */
 	size_t row_count;
 	char *base;              /* of output names */
+	const char *file_name;   /* of the first file, without its folder */
 	struct error error;
 	bool unwritable;
 	/* Connections to record in a second pass; indices, ascending. */
@@ -211,7 +212,7 @@ draw_direction(struct job *job, const struct connection_row *row, enum direction
 	struct naming naming = {job->base, several, row->stream, row->part,
 		!both ? NULL : dir == A2B ? "a2b" : "b2a"};
 	struct graph_input input = {tapes_find(job->tapes, row->index), row, dir,
-		job->options->files[0]};
+		job->file_name};
 
 	if (!input.tape)
 		return true;
@@ -272,6 +273,9 @@ draw_all(struct job *job)
 	size_t count = selection_choose(job->rows, job->row_count, job->options, chosen);
 	struct strbuf base = {0};
 
+	const char *slash = strrchr(job->options->files[0], '/');
+
+	job->file_name = slash ? slash + 1 : job->options->files[0];
 	naming_base(&base, job->options->files[0]);
 	job->base = xstrdup(strbuf_text(&base));
 	strbuf_fini(&base);

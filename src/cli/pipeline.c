@@ -40,7 +40,6 @@ analyse(struct run *run, const struct segment *segment)
 		else
 			run->pipeline->counts.late++;
 	}
-	put_away_ended(run);
 }
 
 static void
@@ -49,6 +48,7 @@ analyse_all(struct run *run)
 	for (size_t i = 0; i < run->count; i++)
 		analyse(run, &run->segments[i]);
 	run->count = 0;
+	put_away_ended(run);
 }
 
 static void

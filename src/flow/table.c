@@ -93,18 +93,23 @@ is_endpoint(const struct endpoint *end, const uint8_t *address, uint16_t port)
 }
 
 static inline bool
+sends(const struct connection *conn, const struct segment *segment, enum direction side)
+{
+	return is_endpoint(&conn->end[side], segment->source, segment->source_port)
+		&& is_endpoint(&conn->end[!side], segment->destination,
+			segment->destination_port);
+}
+
+static inline bool
 matches(const struct connection *conn, const struct segment *segment, enum direction *dir)
 {
-	if (conn->ip_version != segment->ip_version)
+	if (sends(conn, segment, A2B))
+		*dir = A2B;
+	else if (sends(conn, segment, B2A))
+		*dir = B2A;
+	else
 		return false;
-	for (int side = 0; side < 2; side++)
-		if (is_endpoint(&conn->end[side], segment->source, segment->source_port)
-			&& is_endpoint(&conn->end[!side], segment->destination,
-				segment->destination_port)) {
-			*dir = side ? B2A : A2B;
-			return true;
-		}
-	return false;
+	return conn->ip_version == segment->ip_version;
 }
 
 /* ---- storage ---- */
@@ -239,6 +244,12 @@ find_slot(struct flow_table *table, uint32_t hash, const struct segment *segment
 void
 flow_prefetch(const struct flow_table *table, const struct segment *segment)
 {
+	const struct connection *latest = table->latest;
+
+	/* A bulk transfer finds its connection without the table. */
+	if (latest && (uint32_t)latest->end[A2B].port + latest->end[B2A].port
+		== (uint32_t)segment->source_port + segment->destination_port)
+		return;
 	__builtin_prefetch(&table->slots[hash_segment(table, segment) & table->mask]);
 }
 
@@ -409,7 +420,7 @@ learn(struct flow_table *table, struct connection *conn, const struct segment *s
 	}
 }
 
-static struct connection *
+static inline struct connection *
 lookup(struct flow_table *table, const struct segment *segment, enum direction *dir)
 {
 	struct connection *conn = table->latest;
@@ -469,6 +480,7 @@ flow_route(struct flow_table *table, const struct segment *segment, enum directi
 		conn->late_frames += conn->late_frames != UINT32_MAX;
 		return conn;
 	}
-	learn(table, conn, segment, *dir);
+	if (conn->flow.base_known != 3 || segment->flags & (TCP_FIN | TCP_RST))
+		learn(table, conn, segment, *dir);
 	return conn;
 }

@@ -21,16 +21,15 @@ struct tally {
 	nsec flight_since;       /* when `flight_now` was reached; NSEC_UNKNOWN before data */
 	uint32_t flight_now;
 	nsec rtt_min;            /* 0: none yet */
-	stroff edge;             /* of the window the other side advertised */
-	uint16_t window_min, window_max; /* raw */
-	bool window_seen, edge_known, fin_sent;
+	stroff edge;             /* of the window the other side advertised; INT64_MAX unknown */
+	uint16_t window_min, window_max; /* raw; min above max: none seen */
+	bool fin_sent;
 	int8_t shift;            /* of this side's windows; SHIFT_UNKNOWN until the handshake */
 };
 
 struct account {
 	struct tally dir[2];
 	nsec last_time;
-	uint64_t frames;
 	bool begun;
 };
 
@@ -50,9 +49,10 @@ on_bind(void *self, size_t state_offset)
 }
 
 static void
-begin(struct account *account)
+begin(struct account *account, nsec time)
 {
 	account->begun = true;
+	account->last_time = time;
 	for (int i = 0; i < 2; i++) {
 		struct tally *tally = &account->dir[i];
 
@@ -60,6 +60,8 @@ begin(struct account *account)
 		tally->total.last_ack_of_data = NSEC_UNKNOWN;
 		tally->flight_since = NSEC_UNKNOWN;
 		tally->shift = SHIFT_UNKNOWN;
+		tally->window_min = UINT16_MAX;
+		tally->edge = INT64_MAX;
 	}
 }
 
@@ -117,7 +119,7 @@ count_data(struct tally *tally, const struct step *step)
 	if (total->first_data == NSEC_UNKNOWN)
 		total->first_data = step->time;
 	total->last_data = step->time;
-	if (tally->edge_known && step->end - !!(step->flags & TCP_FIN) >= tally->edge)
+	if (step->end - !!(step->flags & TCP_FIN) >= tally->edge)
 		total->window_full++;
 }
 
@@ -140,16 +142,15 @@ count_window(struct tally *own, struct tally *peer, const struct step *step)
 {
 	if (step->flags & (TCP_SYN | TCP_RST))
 		return;
-	if (!own->window_seen || step->window_field < own->window_min)
+	if (step->window_field < own->window_min)
 		own->window_min = step->window_field;
 	if (step->window_field > own->window_max)
 		own->window_max = step->window_field;
-	own->window_seen = true;
-	own->total.zero_windows += step->window_field == 0 && !(step->flags & TCP_FIN);
+	if (step->window_field == 0 && !(step->flags & TCP_FIN))
+		own->total.zero_windows++;
 	if (own->shift != SHIFT_UNKNOWN && step->has & HAS_ACK) {
 		peer->edge = step->ack
 			+ ((stroff)step->window_field << (own->shift > 0 ? own->shift : 0));
-		peer->edge_known = true;
 	}
 }
 
@@ -208,15 +209,33 @@ count_flight(struct tally *tally, const struct outstanding *of, nsec time)
 	tally->flight_now = now;
 }
 
+/* Anything but plain data, a plain ACK, or both. */
+static inline bool
+is_plain(const struct step *step)
+{
+	return step->data_class <= DATA_NEW && step->ack_class <= ACK_NEW
+		&& !(step->sack_count | step->ecn) && !(step->flags & ~(TCP_ACK | TCP_PSH));
+}
+
+static void
+count_unusual(struct tally *own, const struct step *step)
+{
+	if (step->data_class > DATA_NEW)
+		count_class(&own->total, step);
+	count_rare(&own->total, step);
+	own->fin_sent |= !!(step->flags & TCP_FIN);
+	own->total.duplicate_acks += step->ack_class == ACK_DUPLICATE;
+}
+
 static inline void
 take_step(struct account *account, const struct step *step)
 {
 	struct tally *own = &account->dir[step->dir], *peer = &account->dir[!step->dir];
+	bool delivers = step->newly_acked | step->newly_sacked;
 
 	if (!account->begun)
-		begin(account);
-	account->frames++;
-	if (step->time > account->last_time || account->frames == 1)
+		begin(account, step->time);
+	if (step->time > account->last_time)
 		account->last_time = step->time;
 	own->total.packets++;
 	own->total.bytes += step->wire_bytes;
@@ -224,22 +243,20 @@ take_step(struct account *account, const struct step *step)
 		own->total.duplicate_packets++;
 		return;
 	}
-	count_class(&own->total, step);
-	if (step->payload_bytes)
-		count_data(own, step);
-	else if ((step->flags & (TCP_ACK | TCP_SYN | TCP_FIN | TCP_RST)) == TCP_ACK)
-		own->total.pure_acks++;
-	if (step->sack_count | step->ecn | (step->flags & (TCP_ECE | TCP_CWR)))
-		count_rare(&own->total, step);
-	own->fin_sent |= !!(step->flags & TCP_FIN);
-	own->total.duplicate_acks += step->ack_class == ACK_DUPLICATE;
+	if (!is_plain(step))
+		count_unusual(own, step);
 	count_window(own, peer, step);
-	if (step->has & (HAS_RTT | HAS_RATE) || step->newly_acked | step->newly_sacked)
-		count_samples(peer, step);
-	if (step->payload_bytes)
+	if (step->payload_bytes) {
+		count_data(own, step);
 		count_flight(own, &step->of[step->dir], step->time);
-	if ((step->newly_acked | step->newly_sacked) && peer->total.data_packets)
-		count_flight(peer, &step->of[!step->dir], step->time);
+	} else if ((step->flags & (TCP_ACK | TCP_SYN | TCP_FIN | TCP_RST)) == TCP_ACK) {
+		own->total.pure_acks++;
+	}
+	if (delivers) {
+		count_samples(peer, step);
+		if (peer->total.data_packets)
+			count_flight(peer, &step->of[!step->dir], step->time);
+	}
 }
 
 /* ---- notes ---- */
@@ -386,7 +403,7 @@ settle(struct tally *tally, const struct side_facts *side, struct direction_stat
 	settle_rtt(tally);
 	settle_flight(tally);
 	settle_rate(tally);
-	if (tally->window_seen && side->window_shift != SHIFT_UNKNOWN) {
+	if (tally->window_min <= tally->window_max && side->window_shift != SHIFT_UNKNOWN) {
 		unsigned shift = side->window_shift > 0 ? (unsigned)side->window_shift : 0;
 
 		tally->total.has_window = true;
@@ -406,16 +423,14 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 	struct account *account = sink_state(conn, stats->offset);
 	struct connection_row *row = xcalloc(1, sizeof(*row));
 
-	if (!account->begun) {
-		begin(account);
-		account->last_time = conn->first_time;
-	}
+	if (!account->begun)
+		begin(account, conn->first_time);
 	row->end[A2B] = conn->end[A2B];
 	row->end[B2A] = conn->end[B2A];
 	row->first_frame = conn->first_frame;
 	row->first_time = conn->first_time;
 	row->last_time = account->last_time;
-	row->frames = account->frames;
+	row->frames = account->dir[A2B].total.packets + account->dir[B2A].total.packets;
 	row->stream = conn->stream;
 	row->part = conn->part;
 	row->index = conn->index;

@@ -11,20 +11,6 @@
 /* An ACK this far above anything captured belongs to no window (RFC 7323 2.3). */
 #define ACK_JUMP_MAX (INT64_C(1) << 30)
 
-void
-harvest_entry(struct harvest *harvest, const struct sent *sent)
-{
-	if (sent->flags & SENT_AMBIGUOUS) {
-		harvest->ambiguous = true;
-		return;
-	}
-	if (harvest->oldest == NSEC_UNKNOWN || sent->first_time < harvest->oldest)
-		harvest->oldest = sent->first_time;
-	if (!harvest->has_newest || sent->first_time >= harvest->newest.first_time)
-		harvest->newest = *sent;
-	harvest->has_newest = true;
-}
-
 static void
 note_unlost(struct work *work, const struct sent *sent)
 {
@@ -92,7 +78,7 @@ payload_between(struct half *peer, stroff ack)
 		uint64_t sacked = ranges_bytes(&peer->sacked, moved);
 
 		ranges_remove(&peer->sacked, (struct range){INT64_MIN, ack});
-		peer->sacked_bytes -= (uint32_t)sacked;
+		peer->out.sacked -= (uint32_t)sacked;
 		bytes -= (stroff)sacked;
 	}
 	if (moved.begin <= 0 && ack > 0 && peer->start <= 0)
@@ -158,6 +144,7 @@ advance(struct work *work, stroff ack, struct harvest *harvest)
 	peer->flags |= HALF_UNA_KNOWN;
 	peer->dup_acks = 0;
 	peer->last_progress = step->time;
+	half_settle(peer);
 	if (ack >= peer->round_end) {
 		peer->round += peer->round_end != 0;
 		peer->round_end = peer->max;
@@ -197,47 +184,54 @@ stand_still(struct work *work)
 	}
 }
 
+/* RFC 6298 3: an ACK that covers a segment transmitted twice is no sample; a SACK may be. */
+static void
+sample_rtt(struct work *work, const struct harvest *acked, const struct harvest *sacked)
+{
+	struct step *step = work->step;
+	bool by_sack = acked->oldest == NSEC_UNKNOWN || acked->ambiguous;
+	nsec oldest = by_sack ? sacked->oldest : acked->oldest;
+
+	if (oldest == NSEC_UNKNOWN || !rtt_add_sample(&work->peer->rtt, step->time - oldest))
+		return;
+	step->has |= (uint16_t)(HAS_RTT | (by_sack ? RTT_BY_SACK : 0));
+	step->rtt = step->time - oldest;
+}
+
+/* draft-cheng-iccrg-delivery-rate-estimation 3.3: from the last sent of what came in. */
+static void
+sample_rate(struct work *work, const struct harvest *by)
+{
+	struct step *step = work->step;
+	struct half *peer = work->peer;
+	nsec ack_elapsed = step->time - by->delivered_time;
+	nsec send_elapsed = by->newest - by->window_start;
+	nsec interval = ack_elapsed > send_elapsed ? ack_elapsed : send_elapsed;
+	uint32_t bytes = (uint32_t)peer->delivered - by->delivered;
+
+	peer->window_start = by->newest;
+	if (interval <= 0 || bytes == 0)
+		return;
+	step->has |= (uint16_t)(HAS_RATE | (by->app_limited ? RATE_APP_LIMITED : 0));
+	step->rate_interval = interval;
+	step->rate_bytes = bytes;
+}
+
 static void
 complete_samples(struct work *work, const struct harvest *acked,
 	const struct harvest *sacked)
 {
 	struct step *step = work->step;
 	struct half *peer = work->peer;
-	const struct harvest *by = acked;
+	const struct harvest *newest = sacked->newest > acked->newest ? sacked : acked;
 
-	if (acked->oldest == NSEC_UNKNOWN || acked->ambiguous) {
-		by = sacked;
-		if (sacked->oldest != NSEC_UNKNOWN)
-			step->has |= RTT_BY_SACK;
-	}
-	if (by->oldest != NSEC_UNKNOWN
-		&& rtt_add_sample(&peer->rtt, step->time - by->oldest)) {
-		step->has |= HAS_RTT;
-		step->rtt = step->time - by->oldest;
-	} else {
-		step->has &= (uint16_t)~RTT_BY_SACK;
-	}
-
+	sample_rtt(work, acked, sacked);
 	if (step->newly_acked | step->newly_sacked) {
 		peer->delivered += (uint64_t)step->newly_acked + step->newly_sacked;
 		peer->delivered_time = step->time;
 	}
-	by = sacked->has_newest && (!acked->has_newest
-		|| sacked->newest.first_time > acked->newest.first_time) ? sacked : acked;
-	if (!by->has_newest)
-		return;
-
-	const struct sent *newest = &by->newest;
-	nsec ack_elapsed = step->time - newest->delivered_time;
-	nsec send_elapsed = newest->first_time - newest->window_start;
-
-	peer->window_start = newest->first_time;
-	step->rate_interval = ack_elapsed > send_elapsed ? ack_elapsed : send_elapsed;
-	step->rate_bytes = (uint32_t)peer->delivered - newest->delivered;
-	if (step->rate_interval > 0 && step->rate_bytes)
-		step->has |= (uint16_t)(HAS_RATE | (newest->app_limited ? RATE_APP_LIMITED : 0));
-	else
-		step->rate_interval = step->rate_bytes = 0;
+	if (newest->newest != NSEC_UNKNOWN)
+		sample_rate(work, newest);
 }
 
 static void
@@ -273,13 +267,30 @@ start_peer(struct work *work)
 	peer->flags |= HALF_STARTED;
 }
 
+/* An ACK of something, or with SACK ranges. */
+static void
+take_news(struct work *work)
+{
+	struct harvest acked = {.oldest = NSEC_UNKNOWN, .newest = NSEC_UNKNOWN};
+	struct harvest sacked = acked;
+	struct step *step = work->step;
+	struct half *peer = work->peer;
+
+	if (!half_has(peer, HALF_UNA_KNOWN) || step->ack > peer->una)
+		advance(work, step->ack, &acked);
+	else if (step->ack < peer->una)
+		step->ack_class = ACK_OLD;
+	if (work->segment->sack_count)
+		sack_take(work, step->ack, &sacked);
+	complete_samples(work, &acked, &sacked);
+}
+
 void
 ack_take(struct work *work)
 {
 	const struct segment *segment = work->segment;
 	struct step *step = work->step;
 	struct half *peer = work->peer;
-	struct harvest acked = {.oldest = NSEC_UNKNOWN}, sacked = {.oldest = NSEC_UNKNOWN};
 
 	if (!(step->flags & TCP_ACK)) {
 		take_window(work);
@@ -292,17 +303,11 @@ ack_take(struct work *work)
 	if (step->ack - peer->max >= ACK_JUMP_MAX
 		|| (step->flags & TCP_RST && step->ack > peer->max))
 		step->ack_class = ACK_OLD;
-	else if (!half_has(peer, HALF_UNA_KNOWN) || step->ack > peer->una)
-		advance(work, step->ack, &acked);
-	else if (step->ack < peer->una)
-		step->ack_class = ACK_OLD;
-	if (segment->sack_count)
-		sack_take(work, step->ack, &sacked);
+	else if (step->ack != peer->una || segment->sack_count
+		|| !half_has(peer, HALF_UNA_KNOWN))
+		take_news(work);
 	if (step->ack_class == ACK_NONE)
 		stand_still(work);
 	step->round = peer->round;
-	if (acked.has_newest || acked.ambiguous || sacked.has_newest
-		|| (step->newly_acked | step->newly_sacked))
-		complete_samples(work, &acked, &sacked);
 	take_window(work);
 }

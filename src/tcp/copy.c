@@ -15,53 +15,60 @@
 
 #define COPY_TIME NSEC_PER_MSEC
 
-static inline uint32_t
-mix(uint32_t hash, uint32_t value)
-{
-	hash ^= value;
-	hash *= UINT32_C(0x9e3779b1);
-	return hash ^ hash >> 15;
-}
-
-/* Everything of a segment that its copy must repeat. */
+/*
+ * Everything of a segment that its copy must repeat.  Computed for every segment, so it is
+ * cheap; two multiplications spread what little differs between neighbours.
+ */
 static inline uint32_t
 fingerprint(const struct segment *segment)
 {
-	uint32_t hash = mix(segment->seq, segment->ack);
+	uint64_t hash = ((uint64_t)segment->seq << 32 | segment->ack)
+		* UINT64_C(0x9e3779b97f4a7c15);
 
-	hash = mix(hash, segment->ts_value ^ segment->ts_echo << 7);
-	hash = mix(hash, segment->payload_bytes << 8 | segment->flags);
-	hash = mix(hash, (uint32_t)segment->window << 16 | segment->ip_id);
+	hash ^= (uint64_t)segment->ts_value << 32 | segment->ts_echo;
+	hash += (uint64_t)segment->window << 48 | (uint64_t)segment->ip_id << 32
+		| segment->payload_bytes << 8 | segment->flags;
 	for (unsigned i = 0; i < segment->sack_count; i++)
-		hash = mix(hash, segment->sack[i].begin ^ segment->sack[i].end << 1);
-	return hash ? hash : 1;
+		hash += ((uint64_t)segment->sack[i].begin << 32 | segment->sack[i].end) << i;
+	hash *= UINT64_C(0xd6e8feb86659fd93);
+	return (uint32_t)(hash >> 32) | 1;
 }
 
+/*
+ * A few slots in order of arrival at first, then sets of two, the newer first: looking up
+ * costs the same however long the memory is.  One that two others of its set followed is
+ * forgotten, which takes hundreds of packets as a rule.
+ */
 static bool
-ring_holds(const struct half *half, uint32_t hash)
+memory_holds(const struct half *half, uint32_t hash)
 {
-	const uint32_t *ring = half->recent ? half->recent : half->recent_inline;
-	unsigned size = half->recent ? RECENT_MAX : RECENT_FIRST;
+	if (half->recent) {
+		const uint32_t *set = &half->recent[2 * (hash >> 1 & (RECENT_SETS - 1))];
 
-	for (unsigned i = 0; i < size; i++)
-		if (ring[i] == hash)
+		return set[0] == hash || set[1] == hash;
+	}
+	for (unsigned i = 0; i < RECENT_FIRST; i++)
+		if (half->recent_inline[i] == hash)
 			return true;
 	return false;
 }
 
-static inline void
-ring_add(struct half *half, uint32_t hash)
+static void
+memory_add(struct half *half, uint32_t hash)
 {
 	if (half->recent) {
-		half->recent[half->recent_next++ & (RECENT_MAX - 1)] = hash;
+		uint32_t *set = &half->recent[2 * (hash >> 1 & (RECENT_SETS - 1))];
+
+		set[1] = set[0];
+		set[0] = hash;
 		return;
 	}
-	half->recent_inline[half->recent_next++ & (RECENT_FIRST - 1)] = hash;
+	half->recent_inline[half->packets & (RECENT_FIRST - 1)] = hash;
 	/* Most connections are short; only those that go on pay for a long memory. */
-	if (half->recent_next == 2 * RECENT_FIRST) {
-		half->recent = xcalloc(RECENT_MAX, sizeof(*half->recent));
+	if (half->packets == RECENT_SHORT) {
+		half->recent = xcalloc(2 * RECENT_SETS, sizeof(*half->recent));
 		for (unsigned i = 0; i < RECENT_FIRST; i++)
-			half->recent[half->recent_next++] = half->recent_inline[i];
+			memory_add(half, half->recent_inline[i]);
 	}
 }
 
@@ -108,25 +115,25 @@ is_copy(struct work *work, uint32_t hash)
 	bool has_id = segment->has & SEG_IP_ID && segment->ip_id != 0;
 	bool occupies = segment->payload_bytes || segment->flags & (TCP_SYN | TCP_FIN);
 
-	if (has_id && ring_holds(work->own, hash))
+	if (has_id && memory_holds(work->own, hash))
 		return true;
 	if (!occupies) {
 		/* Equal ACKs without a number are copies only where data was doubled, too. */
 		return !has_id && work->own->copies + work->peer->copies >= 4
 			&& segment->time - work->state->last_time < COPY_TIME
-			&& ring_holds(work->own, hash);
+			&& memory_holds(work->own, hash);
 	}
 
 	const struct sent *sent = original(work);
 
-	/* A queue may lie between the two places where it was recorded: longer than the ring. */
+	/* A queue may lie between the two places of recording: longer than the memory. */
 	if (has_id)
 		return sent && sent->ip_id == segment->ip_id && sent->times == 1
 			&& sent->ts_value == segment->ts_value
 			&& sent->length == segment->payload_bytes
 				+ !!(segment->flags & TCP_SYN) + !!(segment->flags & TCP_FIN);
 	return sent && segment->time - sent->last_time < COPY_TIME
-		&& segment->time >= sent->last_time && ring_holds(work->own, hash);
+		&& segment->time >= sent->last_time && memory_holds(work->own, hash);
 }
 
 bool
@@ -138,6 +145,6 @@ copy_check(struct work *work)
 		work->own->copies++;
 		return true;
 	}
-	ring_add(work->own, hash);
+	memory_add(work->own, hash);
 	return false;
 }

@@ -22,9 +22,9 @@ account(struct half *half, const struct sent *sent, uint32_t sign)
 	if (sent->flags & SENT_SACKED)
 		return;
 	if (sent->flags & SENT_LOST)
-		half->lost_bytes += sign * sent->length;
+		half->out.lost += sign * sent->length;
 	else if (sent->flags & SENT_AGAIN)
-		half->again_bytes += sign * sent->length;
+		half->out.again += sign * sent->length;
 }
 
 void
@@ -238,4 +238,5 @@ data_take(struct work *work)
 	}
 	if (step->flags & TCP_FIN)
 		own->fin = step->end - 1;
+	half_settle(own);
 }

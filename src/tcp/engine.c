@@ -152,6 +152,7 @@ start_own(struct half *own, const struct segment *segment)
 	own->flags |= HALF_STARTED;
 	if (syn)
 		own->flags |= HALF_UNA_KNOWN;
+	half_settle(own);
 }
 
 static void
@@ -182,36 +183,25 @@ note_state(struct work *work)
 	}
 }
 
-static inline struct outstanding
-outstanding_of(const struct half *half)
-{
-	stroff owin = half_owin(half);
-
-	return (struct outstanding){
-		owin > UINT32_MAX ? UINT32_MAX : (uint32_t)owin,
-		half->sacked_bytes, half->lost_bytes, half->again_bytes,
-	};
-}
-
 static inline void
 step_begin(struct step *step, struct connection *conn, enum direction dir,
 	const struct segment *segment)
 {
 	struct tcp_state *state = conn->state;
 
-	*step = (struct step){
-		.time = segment->time,
-		.frame = segment->frame,
-		.conn = conn,
-		.serial = state->serial++,
-		.dir = (uint8_t)dir,
-		.flags = segment->flags,
-		.payload_bytes = segment->payload_bytes,
-		.window_field = segment->window,
-		.ecn = segment->ecn,
-		.ttl = segment->ttl,
-		.wire_bytes = segment->wire_bytes,
-	};
+	/* Zeroed in place: a compound literal would be built elsewhere and copied. */
+	memset(step, 0, sizeof(*step));
+	step->time = segment->time;
+	step->frame = segment->frame;
+	step->conn = conn;
+	step->serial = state->serial++;
+	step->dir = (uint8_t)dir;
+	step->flags = segment->flags;
+	step->payload_bytes = segment->payload_bytes;
+	step->window_field = segment->window;
+	step->ecn = segment->ecn;
+	step->ttl = segment->ttl;
+	step->wire_bytes = segment->wire_bytes;
 }
 
 /* MSS units of the payload; what the peer announced, less nothing: options vary. */
@@ -261,17 +251,20 @@ engine_segment(struct engine *engine, struct connection *conn, enum direction di
 			step->ack = half_unwrap(work.peer, segment->ack);
 		}
 	} else {
-		facts_take(&work);
+		if (facts_new(&work))
+			facts_take(&work);
 		step->segments = segments_of(&work);
 		data_take(&work);
 		ack_take(&work);
-		note_state(&work);
+		if (step->time < state->last_time || step->flags & TCP_RST
+			|| !state->handshake_noted)
+			note_state(&work);
 		work.own->last_class = step->data_class;
 		state->last_time = step->time;
 	}
 	work.own->packets++;
-	step->of[A2B] = outstanding_of(&state->half[A2B]);
-	step->of[B2A] = outstanding_of(&state->half[B2A]);
+	step->of[A2B] = state->half[A2B].out;
+	step->of[B2A] = state->half[B2A].out;
 	if (++engine->step_count == engine->batch)
 		engine_flush(engine);
 }

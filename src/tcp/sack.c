@@ -73,7 +73,7 @@ score(struct work *work, struct range block, struct harvest *harvest)
 			if (!ranges_add(&peer->sacked, gaps[i]))
 				return;
 			work->step->newly_sacked += payload_of(peer, gaps[i]);
-			peer->sacked_bytes += (uint32_t)(gaps[i].end - gaps[i].begin);
+			peer->out.sacked += (uint32_t)(gaps[i].end - gaps[i].begin);
 			sack_entries(work, gaps[i], harvest);
 		}
 	} while (count == 8);

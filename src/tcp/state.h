@@ -19,7 +19,7 @@
 enum { HOLES_MAX = 1024 };
 
 /* Fingerprints of the latest packets of a direction, to recognise what the capture doubled. */
-enum { RECENT_FIRST = 8, RECENT_MAX = 256 };
+enum { RECENT_FIRST = 8, RECENT_SHORT = 64, RECENT_SETS = 512 };
 
 /* Retransmissions remembered until a D-SACK may name them. */
 enum { AGAIN_KEPT = 256 };
@@ -52,8 +52,6 @@ struct half {
 	uint8_t flags;           /* enum half_flags */
 	uint8_t dup_acks;        /* run of duplicates that the other side sent */
 	uint8_t last_class;      /* data_class of this side's latest segment */
-	uint8_t recent_size;     /* log2 of the slots in use: 3 or 8 */
-	uint16_t recent_next;
 	uint32_t packets;
 	struct sent_queue sent;
 	uint64_t delivered;      /* payload bytes acknowledged or SACKed, each once */
@@ -61,7 +59,7 @@ struct half {
 	nsec last_progress;      /* last time the cumulative ACK moved or sending began anew */
 	stroff round_end;
 	uint32_t round;
-	uint32_t sacked_bytes, lost_bytes, again_bytes;
+	struct outstanding out;  /* as the next step shows it; owin by half_settle */
 	struct rtt rtt;          /* of this side's data */
 	/* cool */
 	stroff start;            /* lowest offset known to follow the start of the capture */
@@ -76,7 +74,7 @@ struct half {
 	uint32_t again_count;    /* retransmissions ever put there */
 	uint32_t copies;
 	uint32_t recent_inline[RECENT_FIRST];
-	uint32_t *recent;        /* NULL while the inline ones do */
+	uint32_t *recent;        /* RECENT_SETS pairs; NULL while the inline ones do */
 };
 
 struct tcp_state {
@@ -98,6 +96,35 @@ struct work {
 	enum direction dir;
 };
 
+/* What an ACK brought in of the sent queue: of the entries transmitted once. */
+struct harvest {
+	nsec oldest, newest;     /* first sending times; NSEC_UNKNOWN where there is none */
+	/* of the newest */
+	nsec delivered_time, window_start;
+	uint32_t delivered;
+	bool app_limited;
+	bool ambiguous;          /* an entry transmitted twice is among what was brought in */
+};
+
+static inline void
+harvest_entry(struct harvest *harvest, const struct sent *sent)
+{
+	if (sent->flags & SENT_AMBIGUOUS) {
+		harvest->ambiguous = true;
+		return;
+	}
+	if (harvest->oldest == NSEC_UNKNOWN || sent->first_time < harvest->oldest)
+		harvest->oldest = sent->first_time;
+	/* NSEC_UNKNOWN is below every time. */
+	if (sent->first_time >= harvest->newest) {
+		harvest->newest = sent->first_time;
+		harvest->delivered_time = sent->delivered_time;
+		harvest->window_start = sent->window_start;
+		harvest->delivered = sent->delivered;
+		harvest->app_limited = sent->app_limited;
+	}
+}
+
 /* Offset of a wire number in the half's stream: the nearest to what is known of it. */
 static inline stroff
 half_unwrap(const struct half *half, wireseq seq)
@@ -111,6 +138,15 @@ half_owin(const struct half *half)
 {
 	return half->flags & HALF_UNA_KNOWN && half->max > half->una
 		? half->max - half->una : 0;
+}
+
+/* Bring `out.owin` up to date after `max` or `una` moved. */
+static inline void
+half_settle(struct half *half)
+{
+	stroff owin = half_owin(half);
+
+	half->out.owin = owin > UINT32_MAX ? UINT32_MAX : (uint32_t)owin;
 }
 
 static inline bool
@@ -143,24 +179,26 @@ void cause_eifel(struct work *work, const struct sent *sent);
 void ack_take(struct work *work);
 
 /* sack.c: the SACK option. */
-struct harvest;
 void sack_take(struct work *work, stroff ack, struct harvest *harvest);
-
-/* What an ACK brought in of the sent queue. */
-struct harvest {
-	nsec oldest;             /* first sending time of the oldest unambiguous entry; or UNKNOWN */
-	bool ambiguous;          /* a retransmitted entry is among them */
-	bool has_newest;
-	struct sent newest;      /* the last sent of the unambiguous ones */
-	uint32_t payload;        /* bytes not delivered before */
-};
-void harvest_entry(struct harvest *harvest, const struct sent *sent);
 
 /* copy.c: did the capture record this packet before?  Remembers it. */
 bool copy_check(struct work *work);
 
 /* facts.c: what the segment says of the connection as a whole. */
 void facts_take(struct work *work);
+
+/* Can the segment say anything new?  Nearly none does. */
+static inline bool
+facts_new(const struct work *work)
+{
+	const struct segment *segment = work->segment;
+	const struct side_facts *side = &work->state->facts.side[work->dir];
+
+	return segment->flags & (TCP_SYN | TCP_FIN | TCP_RST) || side->ttl == 0
+		|| segment->payload_bytes > side->largest_payload
+		|| side->timestamps == FACT_UNKNOWN || segment->has & SEG_MPTCP;
+}
+
 void facts_init(struct facts *facts);
 
 #endif

@@ -56,7 +56,7 @@ struct flow_table;
  * Closed connections stay complete until this many others have closed after them, so
  * that stragglers are still analysed; then they are put away.
  */
-enum { FLOW_CLOSED_KEPT = 4096 };
+enum { FLOW_CLOSED_KEPT = 512 };
 
 /* `seed` makes the order of slots unpredictable to an attacker; it never shows in results. */
 struct flow_table *flow_new(size_t state_bytes, uint64_t seed);

@@ -28,7 +28,7 @@ struct rtt_stats {
 /* Bytes outstanding of a direction, weighted by time from its first data to the last ACK of data. */
 struct flight_stats {
 	nsec duration;         /* 0: nothing else is valid */
-	uint64_t mean_bytes, p50_bytes, p95_bytes, max_bytes;
+	uint32_t mean_bytes, p50_bytes, p95_bytes, max_bytes; /* owin is 32 bits, too */
 };
 
 /* Delivery rate samples in bit/s (draft-cheng-iccrg-delivery-rate-estimation). */
@@ -40,7 +40,8 @@ struct rate_stats {
 enum { CAUSE_COUNT = CAUSE_LOST_AGAIN + 1 };
 
 struct direction_stats {
-	/* Segments of this direction.  COPY segments count in packets, bytes and
+	/* Counts of segments stop at 2^32-1, but for the first few.
+	 * Segments of this direction.  COPY segments count in packets, bytes and
 	 * duplicate_packets only. */
 	uint64_t packets;
 	uint64_t bytes;               /* frames as long as they were on the wire */
@@ -48,23 +49,23 @@ struct direction_stats {
 	uint64_t unique_bytes;        /* each byte of the stream once */
 	uint64_t data_packets;        /* with payload */
 	uint64_t pure_acks;           /* ACK, no payload, no SYN, FIN, RST */
-	uint64_t retransmitted_packets; /* DATA_AGAIN; SYN and FIN included */
-	uint64_t retransmitted_segments; /* the same in MSS units */
+	uint32_t retransmitted_packets; /* DATA_AGAIN; SYN and FIN included */
+	uint32_t retransmitted_segments; /* the same in MSS units */
 	uint64_t retransmitted_bytes; /* payload bytes seen before */
-	uint64_t by_cause[CAUSE_COUNT]; /* sums to retransmitted_packets */
-	uint64_t spurious;
-	uint64_t reordered_packets;   /* DATA_LATE */
-	uint64_t duplicate_packets;   /* DATA_COPY */
+	uint32_t by_cause[CAUSE_COUNT]; /* sums to retransmitted_packets */
+	uint32_t spurious;
+	uint32_t reordered_packets;   /* DATA_LATE */
+	uint32_t duplicate_packets;   /* DATA_COPY */
 	uint64_t unseen_bytes;        /* acknowledged, never captured */
-	uint64_t lost_segments;       /* originals judged lost and not taken back */
-	uint64_t duplicate_acks;      /* sent by this direction */
-	uint64_t zero_windows;        /* segments of this direction that advertised 0 (no SYN, FIN, RST) */
-	uint64_t window_probes, keep_alives;
-	uint64_t window_full;         /* data that reached the edge of the peer's window */
-	uint64_t sacks, dsacks;       /* segments with SACK ranges, with a D-SACK */
-	uint64_t ece, cwr, ce;
-	uint64_t timeouts, recoveries; /* episodes of this direction's data */
-	uint64_t window_min_bytes, window_max_bytes; /* advertised by this direction, scaled, after the SYN */
+	uint32_t lost_segments;       /* originals judged lost and not taken back */
+	uint32_t duplicate_acks;      /* sent by this direction */
+	uint32_t zero_windows;        /* segments of this direction that advertised 0 (no SYN, FIN, RST) */
+	uint32_t window_probes, keep_alives;
+	uint32_t window_full;         /* data that reached the edge of the peer's window */
+	uint32_t sacks, dsacks;       /* segments with SACK ranges, with a D-SACK */
+	uint32_t ece, cwr, ce;
+	uint32_t timeouts, recoveries; /* episodes of this direction's data */
+	uint32_t window_min_bytes, window_max_bytes; /* advertised by this direction, scaled, after the SYN */
 	bool has_window;              /* window_min/max are known */
 	nsec first_data, last_data;   /* first and last segment with payload; NSEC_UNKNOWN */
 	nsec last_ack_of_data;        /* last ACK that advanced over payload; NSEC_UNKNOWN */

@@ -62,6 +62,7 @@ spread(struct histogram *histogram)
 			histogram->exact[i].weight);
 	free(histogram->exact);
 	histogram->exact = NULL;
+	histogram->capacity = 0;
 }
 
 static void
@@ -109,7 +110,10 @@ percentile_exact(struct histogram *histogram, double rank)
 {
 	double seen = 0;
 
-	qsort(histogram->exact, (size_t)histogram->count, sizeof(*histogram->exact), by_value);
+	if (histogram->sorted != histogram->count)
+		qsort(histogram->exact, (size_t)histogram->count, sizeof(*histogram->exact),
+			by_value);
+	histogram->sorted = histogram->count;
 	for (size_t i = 0; i < histogram->count; i++) {
 		seen += (double)histogram->exact[i].weight;
 		if (seen >= rank)
@@ -158,4 +162,17 @@ histogram_fini(struct histogram *histogram)
 		free(histogram->octaves[i]);
 	free(histogram->octaves);
 	*histogram = (struct histogram){0};
+}
+
+void
+histogram_reset(struct histogram *histogram)
+{
+	struct histogram_sample *exact = histogram->exact;
+	size_t capacity = histogram->capacity;
+
+	if (histogram->octaves) {
+		histogram_fini(histogram);
+		return;
+	}
+	*histogram = (struct histogram){.exact = exact, .capacity = capacity};
 }

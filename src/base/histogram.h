@@ -27,6 +27,7 @@ struct histogram {
 	__extension__ unsigned __int128 weighted_sum; /* of value x weight, exact below 2^128 */
 	struct histogram_sample *exact; /* NULL once octaves do */
 	size_t capacity;
+	uint64_t sorted;         /* additions that lie in `exact` in order */
 	uint64_t **octaves;      /* HISTOGRAM_OCTAVES pointers, NULL where nothing fell */
 };
 
@@ -43,5 +44,8 @@ uint64_t histogram_percentile(struct histogram *histogram, double share);
 double histogram_mean(const struct histogram *histogram);
 
 void histogram_fini(struct histogram *histogram);
+
+/* Empty it, but keep the memory of small ones for the next use. */
+void histogram_reset(struct histogram *histogram);
 
 #endif

@@ -33,8 +33,20 @@ struct account {
 	bool begun;
 };
 
+/* Rows are many and small: they come from chunks. */
+enum { ROWS_PER_CHUNK = 64 };
+
+/* A distribution at rest, its memory kept for the next connection. */
+struct pooled {
+	struct histogram histogram; /* first: a pooled one is its histogram */
+	struct pooled *next;
+};
+
 struct stats {
 	size_t offset;
+	struct pooled *pool;
+	struct connection_row **chunks;
+	size_t chunk_count, chunk_capacity;
 	struct connection_row **rows;
 	size_t count, capacity;
 	bool sorted;
@@ -65,22 +77,47 @@ begin(struct account *account, nsec time)
 	}
 }
 
+static struct histogram *
+take_histogram(struct stats *stats)
+{
+	struct pooled *pooled = stats->pool;
+
+	if (!pooled)
+		return &((struct pooled *)xcalloc(1, sizeof(struct pooled)))->histogram;
+	stats->pool = pooled->next;
+	return &pooled->histogram;
+}
+
 static void
-add_sample(struct histogram **histogram, uint64_t value, uint64_t weight)
+give_histogram(struct stats *stats, struct histogram **histogram)
+{
+	struct pooled *pooled = (void *)*histogram;
+
+	if (!pooled)
+		return;
+	histogram_reset(&pooled->histogram);
+	pooled->next = stats->pool;
+	stats->pool = pooled;
+	*histogram = NULL;
+}
+
+static inline void
+add_sample(struct stats *stats, struct histogram **histogram, uint64_t value,
+	uint64_t weight)
 {
 	if (!*histogram)
-		*histogram = xcalloc(1, sizeof(**histogram));
+		*histogram = take_histogram(stats);
 	histogram_add(*histogram, value, weight);
 }
 
 /* ---- what the segment carried ---- */
 
 static void
-count_again(struct direction_stats *total, uint8_t cause, uint16_t segments, uint64_t sign)
+count_again(struct direction_stats *total, uint8_t cause, uint16_t segments, uint32_t sign)
 {
 	total->retransmitted_packets += sign;
 	/* A SYN or FIN has no payload to count in MSS units, but was a segment. */
-	total->retransmitted_segments += sign * (segments ? segments : 1);
+	total->retransmitted_segments += sign * (segments ? segments : 1u);
 	total->by_cause[cause < CAUSE_COUNT ? cause : CAUSE_UNKNOWN] += sign;
 }
 
@@ -155,12 +192,12 @@ count_window(struct tally *own, struct tally *peer, const struct step *step)
 }
 
 static inline void
-count_samples(struct tally *peer, const struct step *step)
+count_samples(struct stats *stats, struct tally *peer, const struct step *step)
 {
 	uint32_t bytes = step->newly_acked + step->newly_sacked;
 
 	if (step->has & HAS_RTT && bytes) {
-		add_sample(&peer->rtt, (uint64_t)step->rtt, 1);
+		add_sample(stats, &peer->rtt, (uint64_t)step->rtt, 1);
 		peer->rtt_by_bytes += (double)step->rtt * bytes;
 		peer->rtt_bytes += bytes;
 		if (peer->rtt_min == 0 || step->rtt < peer->rtt_min)
@@ -170,7 +207,7 @@ count_samples(struct tally *peer, const struct step *step)
 		&& step->rate_interval >= peer->rtt_min) {
 		double bps = (double)step->rate_bytes * 8e9 / (double)step->rate_interval;
 
-		add_sample(&peer->rate, (uint64_t)(bps + 0.5), 1);
+		add_sample(stats, &peer->rate, (uint64_t)(bps + 0.5), 1);
 	}
 	peer->total.acked_bytes += bytes;
 	if (bytes)
@@ -192,7 +229,8 @@ pipe_of(const struct outstanding *of)
  * values, so that the time behind the last of them, FIN and all, weighs nothing.
  */
 static inline void
-count_flight(struct tally *tally, const struct outstanding *of, nsec time)
+count_flight(struct stats *stats, struct tally *tally, const struct outstanding *of,
+	nsec time)
 {
 	uint32_t now = pipe_of(of);
 
@@ -202,7 +240,7 @@ count_flight(struct tally *tally, const struct outstanding *of, nsec time)
 	if (tally->flight_since == NSEC_UNKNOWN) {
 		tally->flight_since = time;
 	} else if (time > tally->flight_since && now != tally->flight_now) {
-		add_sample(&tally->flight, tally->flight_now,
+		add_sample(stats, &tally->flight, tally->flight_now,
 			(uint64_t)(time - tally->flight_since));
 		tally->flight_since = time;
 	}
@@ -228,7 +266,7 @@ count_unusual(struct tally *own, const struct step *step)
 }
 
 static inline void
-take_step(struct account *account, const struct step *step)
+take_step(struct stats *stats, struct account *account, const struct step *step)
 {
 	struct tally *own = &account->dir[step->dir], *peer = &account->dir[!step->dir];
 	bool delivers = step->newly_acked | step->newly_sacked;
@@ -248,14 +286,14 @@ take_step(struct account *account, const struct step *step)
 	count_window(own, peer, step);
 	if (step->payload_bytes) {
 		count_data(own, step);
-		count_flight(own, &step->of[step->dir], step->time);
+		count_flight(stats, own, &step->of[step->dir], step->time);
 	} else if ((step->flags & (TCP_ACK | TCP_SYN | TCP_FIN | TCP_RST)) == TCP_ACK) {
 		own->total.pure_acks++;
 	}
 	if (delivers) {
-		count_samples(peer, step);
+		count_samples(stats, peer, step);
 		if (peer->total.data_packets)
-			count_flight(peer, &step->of[!step->dir], step->time);
+			count_flight(stats, peer, &step->of[!step->dir], step->time);
 	}
 }
 
@@ -265,7 +303,7 @@ take_step(struct account *account, const struct step *step)
 static void
 amend(struct direction_stats *total, const struct note *note)
 {
-	static const uint64_t minus = UINT64_MAX;
+	static const uint32_t minus = UINT32_MAX;
 	uint16_t segments = note->value > 0 && note->value <= UINT16_MAX
 		? (uint16_t)note->value : 1;
 
@@ -322,13 +360,13 @@ take_note(struct account *account, const struct note *note)
 static void
 on_batch(void *self, const struct batch *batch)
 {
-	const struct stats *stats = self;
+	struct stats *stats = self;
 	size_t at = 0;
 
 	for (size_t i = 0; i < batch->step_count; i++) {
 		const struct step *step = &batch->steps[i];
 
-		take_step(sink_state(step->conn, stats->offset), step);
+		take_step(stats, sink_state(step->conn, stats->offset), step);
 		for (; at < batch->note_count && batch->notes[at].after == i; at++)
 			take_note(sink_state(batch->notes[at].conn, stats->offset),
 				&batch->notes[at]);
@@ -357,14 +395,14 @@ settle_rtt(struct tally *tally)
 }
 
 static void
-settle_flight(struct tally *tally)
+settle_flight(struct stats *stats, struct tally *tally)
 {
 	struct flight_stats *flight = &tally->total.flight;
 
 	/* The last value lasted until the last ACK. */
 	if (tally->flight_since != NSEC_UNKNOWN
 		&& tally->total.last_ack_of_data > tally->flight_since)
-		add_sample(&tally->flight, tally->flight_now,
+		add_sample(stats, &tally->flight, tally->flight_now,
 			(uint64_t)(tally->total.last_ack_of_data - tally->flight_since));
 
 	struct histogram *from = tally->flight;
@@ -372,10 +410,10 @@ settle_flight(struct tally *tally)
 	if (!from || from->weight == 0 || from->weight > INT64_MAX)
 		return;
 	flight->duration = (nsec)from->weight;
-	flight->mean_bytes = (uint64_t)(histogram_mean(from) + 0.5);
-	flight->p50_bytes = histogram_percentile(from, 0.50);
-	flight->p95_bytes = histogram_percentile(from, 0.95);
-	flight->max_bytes = from->max;
+	flight->mean_bytes = (uint32_t)(histogram_mean(from) + 0.5);
+	flight->p50_bytes = (uint32_t)histogram_percentile(from, 0.50);
+	flight->p95_bytes = (uint32_t)histogram_percentile(from, 0.95);
+	flight->max_bytes = (uint32_t)from->max;
 }
 
 static void
@@ -389,31 +427,35 @@ settle_rate(struct tally *tally)
 }
 
 static void
-drop(struct histogram **histogram)
-{
-	if (*histogram)
-		histogram_fini(*histogram);
-	free(*histogram);
-	*histogram = NULL;
-}
-
-static void
-settle(struct tally *tally, const struct side_facts *side, struct direction_stats *out)
+settle(struct stats *stats, struct tally *tally, const struct side_facts *side,
+	struct direction_stats *out)
 {
 	settle_rtt(tally);
-	settle_flight(tally);
+	settle_flight(stats, tally);
 	settle_rate(tally);
 	if (tally->window_min <= tally->window_max && side->window_shift != SHIFT_UNKNOWN) {
 		unsigned shift = side->window_shift > 0 ? (unsigned)side->window_shift : 0;
 
 		tally->total.has_window = true;
-		tally->total.window_min_bytes = (uint64_t)tally->window_min << shift;
-		tally->total.window_max_bytes = (uint64_t)tally->window_max << shift;
+		tally->total.window_min_bytes = (uint32_t)tally->window_min << shift;
+		tally->total.window_max_bytes = (uint32_t)tally->window_max << shift;
 	}
 	*out = tally->total;
-	drop(&tally->rtt);
-	drop(&tally->flight);
-	drop(&tally->rate);
+	give_histogram(stats, &tally->rtt);
+	give_histogram(stats, &tally->flight);
+	give_histogram(stats, &tally->rate);
+}
+
+static struct connection_row *
+add_row(struct stats *stats)
+{
+	if (stats->count % ROWS_PER_CHUNK == 0) {
+		stats->chunks = xgrow(stats->chunks, &stats->chunk_capacity, stats->chunk_count,
+			sizeof(*stats->chunks), 64);
+		stats->chunks[stats->chunk_count++] = xcalloc(ROWS_PER_CHUNK,
+			sizeof(struct connection_row));
+	}
+	return &stats->chunks[stats->chunk_count - 1][stats->count % ROWS_PER_CHUNK];
 }
 
 static void
@@ -421,7 +463,7 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 {
 	struct stats *stats = self;
 	struct account *account = sink_state(conn, stats->offset);
-	struct connection_row *row = xcalloc(1, sizeof(*row));
+	struct connection_row *row = add_row(stats);
 
 	if (!account->begun)
 		begin(account, conn->first_time);
@@ -438,7 +480,7 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 	row->facts = *final;
 	row->conn = conn;
 	for (int i = 0; i < 2; i++)
-		settle(&account->dir[i], &final->side[i], &row->dir[i]);
+		settle(stats, &account->dir[i], &final->side[i], &row->dir[i]);
 	stats->rows = xgrow(stats->rows, &stats->capacity, stats->count,
 		sizeof(*stats->rows), 64);
 	stats->rows[stats->count++] = row;
@@ -461,8 +503,16 @@ stats_free(struct stats *stats)
 {
 	if (!stats)
 		return;
-	for (size_t i = 0; i < stats->count; i++)
-		free(stats->rows[i]);
+	while (stats->pool) {
+		struct pooled *pooled = stats->pool;
+
+		stats->pool = pooled->next;
+		histogram_fini(&pooled->histogram);
+		free(pooled);
+	}
+	for (size_t i = 0; i < stats->chunk_count; i++)
+		free(stats->chunks[i]);
+	free(stats->chunks);
 	free(stats->rows);
 	free(stats);
 }

@@ -161,7 +161,7 @@ row_huge(void)
 		stats->rtt = (struct rtt_stats){UINT64_MAX, INT64_MAX, INT64_MAX,
 			INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
 		stats->flight = (struct flight_stats){
-			INT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+			INT64_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 		stats->rate = (struct rate_stats){UINT64_MAX, UINT64_MAX, UINT64_MAX};
 		side->offload = side->unseen = side->reset = true;
 		side->mss = UINT16_MAX;

@@ -33,7 +33,7 @@ tab=$(printf '\t')
 			head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' || echo "$file"
 		done)"
 	# In two halves, or this line would be found.
-	report "nothing is left for later" "$(grep -nE 'TO''DO|FIX''ME|XX''X' $code $text)"
+	report "nothing is left for later" "$(grep -nwE 'TO''DO|FIX''ME|XX''X' $code $text)"
 	report "no line of code is over 100 columns" \
 		"$(for file in $code; do
 			case $file in *_data.c) continue ;; esac

@@ -34,8 +34,14 @@ enum step_has {             /* which parts of a step are known; a clear bit is "
  * fills a gap the capture saw, so either reordered or sent again after a loss before the
  * capture point.  COPY: the capture recorded one packet twice; it changes no state.
  */
-enum data_class { DATA_NONE, DATA_NEW, DATA_AGAIN, DATA_LATE, DATA_COPY, DATA_KEEP_ALIVE, DATA_PROBE };
-enum again_cause { CAUSE_UNKNOWN, CAUSE_FAST, CAUSE_SACK, CAUSE_RACK, CAUSE_TLP, CAUSE_TIMEOUT, CAUSE_LOST_AGAIN };
+enum data_class {
+	DATA_NONE, DATA_NEW, DATA_AGAIN, DATA_LATE, DATA_COPY, DATA_KEEP_ALIVE,
+	DATA_PROBE
+};
+enum again_cause {
+	CAUSE_UNKNOWN, CAUSE_FAST, CAUSE_SACK, CAUSE_RACK, CAUSE_TLP, CAUSE_TIMEOUT,
+	CAUSE_LOST_AGAIN
+};
 
 /*
  * NONE: no ACK flag, or data that repeats the last ACK.  DUPLICATE: RFC 5681 2, or a
@@ -47,13 +53,15 @@ enum ack_class { ACK_NONE, ACK_NEW, ACK_DUPLICATE, ACK_WINDOW_UPDATE, ACK_OLD, A
  * Bytes of one direction's data after the segment: owin from the cumulative ACK to the
  * highest byte sent; of these, SACKed; held lost (RFC 6675 4, IsLost) and not sent again
  * since; sent again and not yet acknowledged.  pipe (RFC 6675) = owin - sacked - lost,
- * `lost` being without what was sent again; `again` is a part of that pipe.  Values are capped at 2^32-1.
+ * `lost` being without what was sent again; `again` is a part of that pipe.  Values are
+ * capped at 2^32-1.
  */
 struct outstanding {
 	uint32_t owin, sacked, lost, again;
 };
 
-struct step {                       /* 160 bytes, flat, host order, every byte set (no padding holes) */
+struct step {                       /* 160 bytes, flat, host order, every byte set (no
+                                       padding holes) */
 	nsec time;                  /* analysis order; equals file order unless BATCH_RESORTED */
 	uint64_t frame;             /* number in the capture, from 1, as Wireshark shows */
 	struct connection *conn;
@@ -63,7 +71,8 @@ struct step {                       /* 160 bytes, flat, host order, every byte s
 	/* what it carried */
 	stroff begin, end;          /* SYN and FIN count one; end - begin - (SYN|FIN) = payload */
 	uint32_t payload_bytes;     /* by the IP header, never by snaplen */
-	uint16_t segments;          /* ceil(payload / MSS option): > 1 under offload; 0 = MSS unknown or no payload */
+	uint16_t segments;          /* ceil(payload / MSS option): > 1 under offload; 0 = MSS
+	                               unknown or no payload */
 	uint8_t data_class, cause;  /* best judgement now; a note may amend both */
 	/* what it acknowledged of the other direction */
 	stroff ack;
@@ -71,17 +80,20 @@ struct step {                       /* 160 bytes, flat, host order, every byte s
 	uint32_t newly_sacked;      /* payload bytes SACKed for the first time */
 	uint16_t window_field;      /* unscaled; the shift is a fact */
 	uint8_t ack_class, dup_acks; /* dup_acks: run of duplicates up to this one, capped at 255 */
-	uint8_t sack_count;         /* ranges: batch->sack[sack_first ...], as offsets of the other direction */
+	uint8_t sack_count;         /* ranges: batch->sack[sack_first ...], as offsets of the
+	                               other direction */
 	uint8_t dsack;              /* 1: the first range is a D-SACK (RFC 2883 4) */
 	uint8_t ecn, ttl;
 	uint32_t sack_first;
 	uint32_t again_bytes;       /* of the payload, seen by the capture before */
 	/* state after it */
 	struct outstanding of[2];   /* of A2B's and of B2A's data, at the capture point */
-	uint32_t mapped;            /* of this direction, as its sender saw it, by TSecr (diagnosis 3.1) */
+	uint32_t mapped;            /* of this direction, as its sender saw it, by TSecr
+	                               (diagnosis 3.1) */
 	uint32_t round;             /* packet-timed round of the data that was acknowledged, from 0 */
 	/* samples it completed */
-	nsec rtt;                   /* capture point -> sender of this step -> back, by ACK or SACK, Karn-safe */
+	nsec rtt;                   /* capture point -> sender of this step -> back, by ACK or
+	                               SACK, Karn-safe */
 	nsec echo;                  /* the same half by timestamp echo, overestimates by <= 1 tick */
 	nsec rate_interval;         /* max(send, ack) elapsed; rate = rate_bytes / rate_interval */
 	uint32_t rate_bytes;
@@ -89,18 +101,22 @@ struct step {                       /* 160 bytes, flat, host order, every byte s
 };
 
 enum note_kind {
-	NOTE_AMEND,                 /* step `serial`: class/cause was -> now, because `rule`; `value`: its MSS units */
-	NOTE_SPURIOUS,              /* step `serial` was needless (D-SACK, Eifel): a mark beside its cause */
+	NOTE_AMEND,                 /* step `serial`: class/cause was -> now, because `rule`;
+	                               `value`: its MSS units */
+	NOTE_SPURIOUS,              /* step `serial` was needless (D-SACK, Eifel): a mark
+	                               beside its cause */
 	NOTE_LOST,                  /* original `serial` judged lost; NOTE_UNLOST takes it back */
 	NOTE_UNLOST,
-	NOTE_UNSEEN,                /* [begin, end) acknowledged, never captured; NOTE_SEEN when it turns up */
+	NOTE_UNSEEN,                /* [begin, end) acknowledged, never captured; NOTE_SEEN
+	                               when it turns up */
 	NOTE_SEEN,
 	NOTE_ZERO_WINDOW,           /* `dir` advertised 0; WINDOW_OPEN has the pause in `value` */
 	NOTE_WINDOW_OPEN,
 	NOTE_RECOVERY,              /* `dir`'s data: [begin, end) is what was outstanding */
 	NOTE_RECOVERED,
 	NOTE_TIMEOUT,               /* `value`: time waited since the last progress */
-	NOTE_HANDSHAKE,             /* complete: `value` is SYN to ACK, begin and end are A's and B's window shift */
+	NOTE_HANDSHAKE,             /* complete: `value` is SYN to ACK, begin and end are A's
+	                               and B's window shift */
 	NOTE_RESET,
 	NOTE_CLOCK_STEP,            /* `value`: time went back by that much */
 	NOTE_FACT,

@@ -34,7 +34,8 @@ enum glyph {
 	GLYPH_LINE,     /* straight from point to point */
 	GLYPH_CROSS, GLYPH_PLUS, GLYPH_DIAMOND, GLYPH_RING, GLYPH_TRIANGLE, GLYPH_SQUARE,
 	GLYPH_TICK,     /* a short vertical stroke hanging from (x, lo) */
-	GLYPH_RULE,     /* a horizontal line at lo over the whole panel, labelled with the layer's name */
+	GLYPH_RULE,     /* a horizontal line at lo over the whole panel, labelled with the
+	                   layer's name */
 	GLYPH_COUNT
 };
 
@@ -82,7 +83,8 @@ struct mark {
 
 struct axis {
 	enum unit unit;
-	int64_t lo, hi;         /* lo < hi; padded by the graph so that the first and last points show */
+	int64_t lo, hi;         /* lo < hi; padded by the graph so that the first and last
+	                           points show */
 	const char *title;      /* "sequence offset": the unit is added by the renderer */
 };
 

@@ -26,7 +26,8 @@ enum segment_has {
 	SEG_FRAGMENT = 64,  /* first fragment of more: payload_bytes is what it holds itself */
 	SEG_QUOTED = 128,   /* inside an ICMP error: consumes a stream number, nothing else */
 	SEG_LENGTH_GUESSED = 256, /* IP length 0 (offload): payload from the frame's wire length */
-	SEG_FAST_OPEN = 512, /* Fast Open cookie or request (RFC 7413, kind 34 or 254 with magic F989) */
+	SEG_FAST_OPEN = 512, /* Fast Open cookie or request (RFC 7413, kind 34 or 254 with
+	                        magic F989) */
 	SEG_MPTCP = 1024,   /* kind 30 (RFC 8684) */
 	SEG_ACC_ECN = 2048, /* AccECN option, kind 172 or 174 */
 	SEG_NO_LENGTH = 4096, /* header shorter than it says or longer than the packet: ports and

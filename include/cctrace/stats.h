@@ -25,7 +25,10 @@ struct rtt_stats {
 	nsec p50, p90, p95, p99;
 };
 
-/* Bytes outstanding of a direction, weighted by time from its first data to the last ACK of data. */
+/*
+ * Bytes outstanding of a direction, weighted by time from its first data to the last
+ * ACK of data.
+ */
 struct flight_stats {
 	nsec duration;         /* 0: nothing else is valid */
 	uint32_t mean_bytes, p50_bytes, p95_bytes, max_bytes; /* owin is 32 bits, too */
@@ -59,19 +62,23 @@ struct direction_stats {
 	uint64_t unseen_bytes;        /* acknowledged, never captured */
 	uint32_t lost_segments;       /* originals judged lost and not taken back */
 	uint32_t duplicate_acks;      /* sent by this direction */
-	uint32_t zero_windows;        /* segments of this direction that advertised 0 (no SYN, FIN, RST) */
+	uint32_t zero_windows;        /* segments of this direction that advertised 0 (no SYN,
+	                                 FIN, RST) */
 	uint32_t window_probes, keep_alives;
 	uint32_t window_full;         /* data that reached the edge of the peer's window */
 	uint32_t sacks, dsacks;       /* segments with SACK ranges, with a D-SACK */
 	uint32_t ece, cwr, ce;
 	uint32_t timeouts, recoveries; /* episodes of this direction's data */
-	uint32_t window_min_bytes, window_max_bytes; /* advertised by this direction, scaled, after the SYN */
+	uint32_t window_min_bytes, window_max_bytes; /* advertised by this direction, scaled,
+	                                                after the SYN */
 	bool has_window;              /* window_min/max are known */
 	nsec first_data, last_data;   /* first and last segment with payload; NSEC_UNKNOWN */
 	nsec last_ack_of_data;        /* last ACK that advanced over payload; NSEC_UNKNOWN */
-	uint64_t acked_bytes;         /* payload acknowledged, cumulatively or by SACK, each byte once */
+	uint64_t acked_bytes;         /* payload acknowledged, cumulatively or by SACK, each
+	                                 byte once */
 	struct rtt_stats rtt;         /* of ACKs and SACKs of this direction's data; SYN and FIN not */
-	struct flight_stats flight;   /* at the capture point: owin less SACKed, less lost and not sent again */
+	struct flight_stats flight;   /* at the capture point: owin less SACKed, less lost and
+	                                 not sent again */
 	struct rate_stats rate;
 };
 
@@ -91,7 +98,8 @@ struct connection_row {
 bool row_data_direction(const struct connection_row *row, enum direction *dir);
 
 /* Payload bits a second over first to last data: of all payload (throughput), or of what was
- * acknowledged, until the last ACK of data (goodput: no later bit is known to have arrived).  false where there is no span. */
+ * acknowledged, until the last ACK of data (goodput: no later bit is known to have
+ * arrived).  false where there is no span. */
 bool row_throughput(const struct connection_row *row, enum direction dir, double *bps);
 bool row_goodput(const struct connection_row *row, enum direction dir, double *bps);
 

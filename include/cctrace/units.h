@@ -24,7 +24,10 @@ typedef int64_t nsec;
 #define NSEC_PER_MSEC INT64_C(1000000)
 #define NSEC_PER_SEC INT64_C(1000000000)
 
-/* A 32-bit sequence number as on the wire; wraps (RFC 9293 3.4).  Compare only by signed difference. */
+/*
+ * A 32-bit sequence number as on the wire; wraps (RFC 9293 3.4).  Compare only by
+ * signed difference.
+ */
 typedef uint32_t wireseq;
 
 /*

@@ -23,7 +23,10 @@ struct ranges {
 /* Add `range` (begin < end).  False when RANGES_MAX would be passed; the set is unchanged. */
 bool ranges_add(struct ranges *set, struct range range);
 
-/* Remove `range`; a range cut in two may be refused at RANGES_MAX, its upper part is then dropped. */
+/*
+ * Remove `range`; a range cut in two may be refused at RANGES_MAX, its upper part is
+ * then dropped.
+ */
 void ranges_remove(struct ranges *set, struct range range);
 
 /* Bytes of the set within `range`. */

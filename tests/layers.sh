@@ -109,6 +109,8 @@ foreign() {
 		# shellcheck disable=SC2254
 		case $path in
 		$home | src/cli/version.c) ;;
+		src/render/png.c) # libpng takes zlib's constants
+			[ "$header" = zlib.h ] || echo "$path includes $header" ;;
 		*) echo "$path includes $header" ;;
 		esac
 	done

@@ -37,7 +37,9 @@ main(int argc, char **argv)
 		status = job_run(&options);
 	}
 	options_fini(&options);
-	if (fflush(stdout) != 0 || ferror(stdout))
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fputs("cctrace: standard output can't be written\n", stderr);
 		status = JOB_UNWRITABLE;
+	}
 	return status;
 }

@@ -295,7 +295,7 @@ options_parse(int argc, char *const *argv, struct options *options, struct error
 
 	*options = (struct options){.width = 1280, .height = 720, .scale = 1};
 	make_getopt(longs, letters);
-	optind = 1;
+	optind = 0; /* starts getopt afresh, where 1 leaves it within the last argv */
 	opterr = 0;
 	while ((value = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		const char *word = argv[optind - 1];

@@ -34,7 +34,7 @@ main(int argc, char **argv)
 	} else if (options.list_graphs) {
 		job_list_graphs(stdout);
 	} else {
-		status = job_run(&options);
+		status = (int)job_run(&options);
 	}
 	options_fini(&options);
 	if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -80,7 +80,9 @@ pcap_begin(struct reader *reader)
 		.snaplen = get32(reader, at + 16),
 		.units = magic->fraction_ns == 1 ? 1000000000 : 1000000,
 	};
-	if (reader->interfaces[0].snaplen > PACKET_BYTES_MAX)
+	/* The modified variant's snap length leaves the link header out. */
+	if (reader->interfaces[0].snaplen > PACKET_BYTES_MAX
+		|| magic->record_header == MODIFIED_RECORD_HEADER)
 		reader->interfaces[0].snaplen = 0;
 	reader->interface_count = 1;
 	reader_take(reader, FILE_HEADER);
@@ -112,8 +114,9 @@ pcap_next(struct reader *reader, struct frame *frame)
 	if (captured > PACKET_BYTES_MAX)
 		return reader_damaged(reader, "a record claims %u captured bytes", captured);
 
+	/* A fraction with its highest bit set is no time; as libpcap, take it as negative. */
 	nsec time = (nsec)get32(reader, at) * NSEC_PER_SEC
-		+ (nsec)get32(reader, at + 4) * reader->fraction_ns;
+		+ (nsec)(int32_t)get32(reader, at + 4) * reader->fraction_ns;
 
 	if (!reader_need(reader, (size_t)header + captured))
 		return reader_damaged(reader, "the file ends within a record of %u bytes",

@@ -41,7 +41,8 @@ static const struct tolerance tolerances[] = {
 	{"multi-conns", 0.005, 0.89, 0.90,
 		"12 connections; in recovery the kernel samples time stamps; measured 0.9998, 0.899, 1.00"},
 	{"vlan", 0.005, 0.89, 0.90,
-		"28 polls, 3 in recovery, where the kernel samples time stamps; measured 0.9998, 0.893, 0.93"},
+		"28 polls, 3 in recovery, where the kernel samples time stamps; measured 0.9998, "
+		"0.893, 0.93"},
 	{"reorder", 0.005, 0.90, 0.88,
 		"reordering: the kernel's `unacked` is read between an ACK and tcpdump; measured "
 		"0.9998, 0.954, 0.897"},

@@ -6,7 +6,8 @@
  * `stream` is exactly tshark 4.0's tcp.stream of the unfiltered file: numbered from 0
  * in order of first frame, one for each pair of address and port, a new one when a
  * bare SYN's sequence number differs from the one the connection began with.  Headers
- * quoted in ICMP errors count: a quote of an unknown connection consumes a number.
+ * quoted in ICMP errors count, as tshark has it: a quote of an unknown connection, or of
+ * a SYN that would begin a stream, consumes a number.
  * What is finer (ports used again after a close without a bare SYN seen) is a `part`
  * of a stream.
  */
@@ -24,37 +25,45 @@ struct endpoint {
 /* Owned by its flow table, at a fixed address until flow_free. */
 struct connection {
 	struct endpoint end[2];  /* [A2B] is A's, [B2A] is B's: index by who sends */
-	uint64_t first_frame;    /* number of its first segment's frame */
+	uint64_t first_frame;    /* number of its first segment's frame, a quote not counting
+	                            once there is another */
 	nsec first_time;
 	uint32_t stream;
 	uint32_t part;           /* 0, 1, ... within the stream */
-	uint32_t index;          /* 0, 1, ... in order of first frame, over all parts */
+	uint32_t index;          /* 0, 1, ... in order of first frame, over all parts; here a
+	                            quote does count */
 	/* Frames that came after the connection had been put away (see flow_ended). */
 	uint32_t late_frames;
 	uint8_t ip_version;
 	bool quoted_only;        /* only seen inside ICMP errors so far: has no steps */
 	/*
 	 * One slab for tcp and all consumers, `state_bytes` of flow_new long, zeroed, aligned
-	 * to 64; NULL once the connection was put away.
+	 * to 64; NULL while `quoted_only` and once the connection was put away.
 	 */
 	void *state;
-	/* The flow table's own. */
+	/* The flow table's own; bits are 1 << direction. */
 	struct flow_private {
 		struct connection *next_ended;
-		wireseq base[2];     /* as tshark keeps it: ISN, else first seq - 1 or first ack - 1 */
+		/* As tshark keeps it for the whole stream: the sequence number of the first
+		 * segment if a SYN, else one less; or the first ack less one. */
+		wireseq base[2];
+		/* The same of this part alone, but that a SYN corrects a guess. */
+		wireseq isn[2];
 		uint32_t hash;
-		uint8_t base_known;  /* bit per direction */
-		uint8_t fin, rst;    /* bit per direction */
-		uint8_t queued;      /* waits in the queue of closed connections */
-		uint8_t ended;       /* was put away */
+		uint8_t base_known, isn_known, isn_by_syn;
+		uint8_t fin, rst;
+		bool queued;         /* waits in the ring of closed connections */
+		bool revived;        /* while waiting there it carried data */
+		bool ended;          /* was handed out or put away */
 	} flow;
 };
 
 struct flow_table;
 
 /*
- * Closed connections stay complete until this many others have closed after them, so
- * that stragglers are still analysed; then they are put away.
+ * Closed connections (a RST, or a FIN from both sides) stay complete until this many
+ * others have closed after them, so that stragglers are still analysed; then they are put
+ * away.  One that carried data in the meantime, as after a forged RST, stays as long again.
  */
 enum { FLOW_CLOSED_KEPT = 512 };
 

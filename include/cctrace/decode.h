@@ -23,8 +23,8 @@ enum decode_result {
 
 /*
  * Find TCP in `frame`.  `segment` is written for DECODE_TCP and DECODE_QUOTED and is
- * unspecified otherwise.  A segment whose ports, numbers and flags were captured (14
- * bytes of TCP header) is DECODE_TCP even if its options were cut.
+ * unspecified otherwise.  A segment whose header was captured up to the window (16 bytes,
+ * what tshark asks for) is DECODE_TCP even if its options were cut; the same for a quote.
  */
 enum decode_result decode_frame(const struct frame *frame, struct segment *segment);
 

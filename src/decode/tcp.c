@@ -130,22 +130,19 @@ clear_options(struct segment *segment)
 }
 
 /*
- * Of a quoted header 8 bytes are promised (RFC 792): the ports and the sequence number.
+ * A quoted header only takes part in the numbering of streams.  RFC 792 promises 8 bytes
+ * of it; tshark numbers it when the window field is there, so 16 are asked for here, too.
  */
 static enum decode_result
 decode_quoted(struct cursor *cursor)
 {
 	struct segment *segment = cursor->segment;
 
-	if (cursor->captured < 4)
+	if (cursor->captured < 16)
 		return DECODE_BROKEN;
 	segment->source_port = be16(cursor->at);
 	segment->destination_port = be16(cursor->at + 2);
-	segment->seq = cursor->captured >= 8 ? be32(cursor->at + 4) : 0;
-	segment->ack = 0;
-	segment->flags = cursor->captured >= 14 ? cursor->at[13] : 0;
-	segment->ae = 0;
-	segment->window = 0;
+	take_numbers(cursor->at, segment);
 	segment->payload_bytes = 0;
 	segment->has |= SEG_NO_LENGTH;
 	clear_options(segment);

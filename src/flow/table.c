@@ -12,105 +12,34 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "flow/slabs.h"
+#include "flow/tuple.h"
 
-enum { SLOTS_FIRST = 1024, CONNECTIONS_PER_CHUNK = 256, SLABS_PER_CHUNK = 64 };
-enum { STATE_ALIGNMENT = 64 };
+enum { SLOTS_FIRST = 1024, CONNECTIONS_PER_CHUNK = 256 };
+
+_Static_assert(sizeof(struct connection) <= 2 * SLAB_ALIGNMENT,
+	"200 k connections stay small");
 
 struct slot {
 	uint32_t hash;           /* 0: empty */
 	uint32_t index;          /* of the latest connection of this pair of endpoints */
 };
 
-/* A free slab holds the next one in its first bytes. */
-struct free_slab {
-	struct free_slab *next;
-};
-
 struct flow_table {
 	struct slot *slots;
 	uint32_t mask;           /* slots - 1 */
 	uint32_t used;
-	uint64_t seed[2];
+	struct tuple_key key;
 	struct connection *latest; /* of the last segment: bulk transfers find it here */
 	struct connection **chunks;
 	size_t count, chunk_capacity;
 	uint32_t streams;
-	/* slabs */
-	size_t state_bytes;
-	void **slab_chunks;
-	size_t slab_chunk_count, slab_chunk_capacity;
-	struct free_slab *free_slabs;
+	struct slabs states;
 	/* ring of the latest closed connections; then those to be handed out */
 	struct connection *closed[FLOW_CLOSED_KEPT];
 	size_t closed_count;     /* ever put into the ring */
 	struct connection *ended_head, **ended_tail;
 };
-
-/* ---- hashing ---- */
-
-static inline uint64_t
-load64(const uint8_t *at)
-{
-	uint64_t value;
-
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-static inline uint64_t
-fold(uint64_t a, uint64_t b)
-{
-	__extension__ typedef unsigned __int128 wide;
-	wide product = (wide)a * b;
-
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-/* Of one endpoint; keyed, so that nobody can prepare a file whose slots collide. */
-static inline uint64_t
-hash_endpoint(const struct flow_table *table, const uint8_t *address, uint16_t port)
-{
-	return fold(load64(address) ^ table->seed[0],
-		(load64(address + 8) + port * UINT64_C(0x9e3779b97f4a7c15)) ^ table->seed[1]);
-}
-
-/* The same for both directions. */
-static inline uint32_t
-hash_segment(const struct flow_table *table, const struct segment *segment)
-{
-	uint64_t hash = hash_endpoint(table, segment->source, segment->source_port)
-		+ hash_endpoint(table, segment->destination, segment->destination_port);
-	uint32_t folded = (uint32_t)fold(hash ^ segment->ip_version, table->seed[1] | 1);
-
-	return folded ? folded : 1;
-}
-
-static inline bool
-is_endpoint(const struct endpoint *end, const uint8_t *address, uint16_t port)
-{
-	return end->port == port && load64(end->address) == load64(address)
-		&& load64(end->address + 8) == load64(address + 8);
-}
-
-static inline bool
-sends(const struct connection *conn, const struct segment *segment, enum direction side)
-{
-	return is_endpoint(&conn->end[side], segment->source, segment->source_port)
-		&& is_endpoint(&conn->end[!side], segment->destination,
-			segment->destination_port);
-}
-
-static inline bool
-matches(const struct connection *conn, const struct segment *segment, enum direction *dir)
-{
-	if (sends(conn, segment, A2B))
-		*dir = A2B;
-	else if (sends(conn, segment, B2A))
-		*dir = B2A;
-	else
-		return false;
-	return conn->ip_version == segment->ip_version;
-}
 
 /* ---- storage ---- */
 
@@ -121,12 +50,8 @@ flow_new(size_t state_bytes, uint64_t seed)
 
 	table->mask = SLOTS_FIRST - 1;
 	table->slots = xcalloc(SLOTS_FIRST, sizeof(*table->slots));
-	table->seed[0] = fold(seed ^ UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db));
-	table->seed[1] = fold(seed + UINT64_C(0x8ebc6af09c88c6e3), UINT64_C(0x589965cc75374cc3));
-	table->state_bytes = (state_bytes + STATE_ALIGNMENT - 1)
-		/ STATE_ALIGNMENT * STATE_ALIGNMENT;
-	if (table->state_bytes == 0)
-		table->state_bytes = STATE_ALIGNMENT;
+	table->key = tuple_key(seed);
+	slabs_init(&table->states, state_bytes);
 	table->ended_tail = &table->ended_head;
 	return table;
 }
@@ -138,10 +63,8 @@ flow_free(struct flow_table *table)
 		return;
 	for (size_t i = 0; i * CONNECTIONS_PER_CHUNK < table->count; i++)
 		free(table->chunks[i]);
-	for (size_t i = 0; i < table->slab_chunk_count; i++)
-		free(table->slab_chunks[i]);
+	slabs_fini(&table->states);
 	free(table->chunks);
-	free(table->slab_chunks);
 	free(table->slots);
 	free(table);
 }
@@ -158,45 +81,16 @@ flow_get(const struct flow_table *table, size_t index)
 	return &table->chunks[index / CONNECTIONS_PER_CHUNK][index % CONNECTIONS_PER_CHUNK];
 }
 
-static void
-add_slabs(struct flow_table *table)
-{
-	char *chunk = aligned_alloc(STATE_ALIGNMENT, table->state_bytes * SLABS_PER_CHUNK);
-
-	if (!chunk)
-		chunk = xmalloc(SIZE_MAX); /* says so and ends */
-	table->slab_chunks = xgrow(table->slab_chunks, &table->slab_chunk_capacity,
-		table->slab_chunk_count, sizeof(*table->slab_chunks), 16);
-	table->slab_chunks[table->slab_chunk_count++] = chunk;
-	for (size_t i = SLABS_PER_CHUNK; i--;) {
-		struct free_slab *slab = (void *)(chunk + i * table->state_bytes);
-
-		slab->next = table->free_slabs;
-		table->free_slabs = slab;
-	}
-}
-
-static void *
-take_slab(struct flow_table *table)
-{
-	if (!table->free_slabs)
-		add_slabs(table);
-
-	struct free_slab *slab = table->free_slabs;
-
-	table->free_slabs = slab->next;
-	return memset(slab, 0, table->state_bytes);
-}
-
 static struct connection *
 add_connection(struct flow_table *table)
 {
 	if (table->count % CONNECTIONS_PER_CHUNK == 0) {
 		size_t chunk = table->count / CONNECTIONS_PER_CHUNK;
+		size_t bytes = CONNECTIONS_PER_CHUNK * sizeof(struct connection);
 
 		table->chunks = xgrow(table->chunks, &table->chunk_capacity, chunk,
 			sizeof(*table->chunks), 16);
-		table->chunks[chunk] = xcalloc(CONNECTIONS_PER_CHUNK, sizeof(struct connection));
+		table->chunks[chunk] = memset(slabs_lines(bytes), 0, bytes);
 	}
 
 	struct connection *conn = flow_get(table, table->count);
@@ -236,7 +130,7 @@ find_slot(struct flow_table *table, uint32_t hash, const struct segment *segment
 
 	for (; table->slots[at].hash; at = (at + 1) & table->mask)
 		if (table->slots[at].hash == hash
-			&& matches(flow_get(table, table->slots[at].index), segment, dir))
+			&& tuple_matches(flow_get(table, table->slots[at].index), segment, dir))
 			break;
 	return &table->slots[at];
 }
@@ -250,7 +144,7 @@ flow_prefetch(const struct flow_table *table, const struct segment *segment)
 	if (latest && (uint32_t)latest->end[A2B].port + latest->end[B2A].port
 		== (uint32_t)segment->source_port + segment->destination_port)
 		return;
-	__builtin_prefetch(&table->slots[hash_segment(table, segment) & table->mask]);
+	__builtin_prefetch(&table->slots[tuple_hash(&table->key, segment) & table->mask]);
 }
 
 /* ---- life ---- */
@@ -273,8 +167,9 @@ is_closed(const struct connection *conn)
 }
 
 /*
- * A closed connection waits for stragglers until FLOW_CLOSED_KEPT others have closed.  One
- * that was superseded meanwhile keeps its place in the ring; it has ended already.
+ * A closed connection waits for stragglers until FLOW_CLOSED_KEPT others have closed.
+ * One that was superseded meanwhile keeps its place in the ring; it has ended already.
+ * One that went on with data goes round once more: a RST may be forged or ignored.
  */
 static void
 queue_closed(struct flow_table *table, struct connection *conn)
@@ -282,12 +177,20 @@ queue_closed(struct flow_table *table, struct connection *conn)
 	if (conn->flow.queued || conn->flow.ended)
 		return;
 	conn->flow.queued = true;
+	while (conn) {
+		struct connection **place =
+			&table->closed[table->closed_count++ % FLOW_CLOSED_KEPT];
+		struct connection *oldest = *place;
 
-	struct connection **place = &table->closed[table->closed_count++ % FLOW_CLOSED_KEPT];
-
-	if (*place)
-		end_connection(table, *place);
-	*place = conn;
+		*place = conn;
+		conn = NULL;
+		if (oldest && oldest->flow.revived && !oldest->flow.ended) {
+			oldest->flow.revived = false;
+			conn = oldest;
+		} else if (oldest) {
+			end_connection(table, oldest);
+		}
+	}
 }
 
 struct connection *
@@ -306,11 +209,8 @@ flow_ended(struct flow_table *table)
 void
 flow_put_away(struct flow_table *table, struct connection *conn)
 {
-	struct free_slab *slab = conn->state;
-
-	assert(slab);
-	slab->next = table->free_slabs;
-	table->free_slabs = slab;
+	assert(conn->state);
+	slabs_give(&table->states, conn->state);
 	conn->state = NULL;
 	conn->flow.ended = true;
 }
@@ -325,10 +225,15 @@ set_end(struct endpoint *end, const uint8_t *address, uint16_t port)
 }
 
 /* Who opened is A: the sender of a SYN, or who a SYN-ACK is sent to. */
-static enum direction
-first_direction(const struct segment *segment)
+static void
+set_ends(struct connection *conn, const struct segment *segment, enum direction *dir)
 {
-	return (segment->flags & (TCP_SYN | TCP_ACK)) == (TCP_SYN | TCP_ACK) ? B2A : A2B;
+	*dir = (segment->flags & (TCP_SYN | TCP_ACK)) == (TCP_SYN | TCP_ACK) ? B2A : A2B;
+	set_end(&conn->end[*dir], segment->source, segment->source_port);
+	set_end(&conn->end[!*dir], segment->destination, segment->destination_port);
+	/* Where both ends are the same, tuple_matches knows one direction only. */
+	if (tuple_sends(conn, segment, A2B))
+		*dir = A2B;
 }
 
 static struct connection *
@@ -337,9 +242,7 @@ begin(struct flow_table *table, const struct segment *segment, uint32_t hash,
 {
 	struct connection *conn = add_connection(table);
 
-	*dir = first_direction(segment);
-	set_end(&conn->end[*dir], segment->source, segment->source_port);
-	set_end(&conn->end[!*dir], segment->destination, segment->destination_port);
+	set_ends(conn, segment, dir);
 	conn->ip_version = segment->ip_version;
 	conn->first_frame = segment->frame;
 	conn->first_time = segment->time;
@@ -347,7 +250,7 @@ begin(struct flow_table *table, const struct segment *segment, uint32_t hash,
 	if (segment->has & SEG_QUOTED)
 		conn->quoted_only = true;
 	else
-		conn->state = take_slab(table);
+		conn->state = slabs_take(&table->states);
 	return conn;
 }
 
@@ -356,68 +259,86 @@ static void
 begin_quoted(struct flow_table *table, struct connection *conn,
 	const struct segment *segment, enum direction *dir)
 {
-	*dir = first_direction(segment);
-	set_end(&conn->end[*dir], segment->source, segment->source_port);
-	set_end(&conn->end[!*dir], segment->destination, segment->destination_port);
+	set_ends(conn, segment, dir);
 	conn->quoted_only = false;
 	conn->first_frame = segment->frame;
 	conn->first_time = segment->time;
-	conn->state = take_slab(table);
+	conn->state = slabs_take(&table->states);
 }
 
 static bool
-base_known(const struct connection *conn, enum direction dir)
+knows(uint8_t known, enum direction dir)
 {
-	return conn->flow.base_known >> dir & 1;
+	return known >> dir & 1;
 }
 
 /*
  * tshark 4.0: a bare SYN begins a stream when its sender's base is known and differs.  No
- * idle time, no FIN and no RST is asked for.
+ * idle time, no FIN and no RST is asked for, and a SYN quoted in an ICMP error will do.
  */
 static bool
 stream_begins(const struct connection *conn, const struct segment *segment,
 	enum direction dir)
 {
-	return (segment->flags & (TCP_SYN | TCP_ACK)) == TCP_SYN && base_known(conn, dir)
-		&& conn->flow.base[dir] != segment->seq;
+	return (segment->flags & (TCP_SYN | TCP_ACK)) == TCP_SYN
+		&& knows(conn->flow.base_known, dir) && conn->flow.base[dir] != segment->seq;
 }
 
-/* Ours alone: the ports were used again after a close, and only the SYN-ACK says so. */
+/*
+ * Ours alone: the ports were used again after a close, and tshark did not see it.  Where
+ * the ISN is a guess (from a RST, say), a SYN-ACK that answers this part's SYN belongs to
+ * it: a refused connection that is tried again with the same SYN.
+ */
 static bool
 part_begins(const struct connection *conn, const struct segment *segment,
 	enum direction dir)
 {
-	return segment->flags & TCP_SYN && is_closed(conn) && base_known(conn, dir)
-		&& conn->flow.base[dir] != segment->seq;
+	const struct flow_private *flow = &conn->flow;
+
+	if (!is_closed(conn) || (knows(flow->isn_known, dir) && flow->isn[dir] == segment->seq))
+		return false;
+	return knows(flow->isn_by_syn, dir) || !(segment->flags & TCP_ACK)
+		|| !knows(flow->isn_known, !dir) || flow->isn[!dir] != segment->ack - 1;
 }
 
-/* What tshark would remember of it (its base_seq): not from quoted or broken headers. */
+/* tshark's guess of where both directions begin, for what isn't known yet. */
 static void
-learn(struct flow_table *table, struct connection *conn, const struct segment *segment,
+guess(wireseq start[2], uint8_t *known, const struct segment *segment, enum direction dir)
+{
+	if (!knows(*known, dir))
+		start[dir] = segment->flags & TCP_SYN ? segment->seq : segment->seq - 1;
+	*known |= (uint8_t)(1 << dir);
+	if (segment->flags & TCP_ACK && !knows(*known, !dir)) {
+		start[!dir] = segment->ack - 1;
+		*known |= (uint8_t)(1 << !dir);
+	}
+}
+
+/* tshark doesn't analyse fragments and what has no length: it learns nothing of them. */
+static void
+learn(struct flow_private *flow, const struct segment *segment, enum direction dir)
+{
+	if (segment->has & (SEG_FRAGMENT | SEG_NO_LENGTH))
+		return;
+	guess(flow->base, &flow->base_known, segment, dir);
+	if (segment->flags & TCP_SYN) {
+		flow->isn[dir] = segment->seq;
+		flow->isn_known |= (uint8_t)(1 << dir);
+		flow->isn_by_syn |= (uint8_t)(1 << dir);
+	}
+	guess(flow->isn, &flow->isn_known, segment, dir);
+}
+
+static void
+note_close(struct flow_table *table, struct connection *conn, uint8_t flags,
 	enum direction dir)
 {
-	struct flow_private *flow = &conn->flow;
-
-	if (!(segment->has & (SEG_FRAGMENT | SEG_NO_LENGTH)) && flow->base_known != 3) {
-		if (!base_known(conn, dir)) {
-			flow->base[dir] = segment->flags & TCP_SYN ? segment->seq
-				: segment->seq - 1;
-			flow->base_known |= (uint8_t)(1 << dir);
-		}
-		if (segment->flags & TCP_ACK && !base_known(conn, !dir)) {
-			flow->base[!dir] = segment->ack - 1;
-			flow->base_known |= (uint8_t)(1 << !dir);
-		}
-	}
-	if (segment->flags & (TCP_FIN | TCP_RST)) {
-		if (segment->flags & TCP_FIN)
-			flow->fin |= (uint8_t)(1 << dir);
-		if (segment->flags & TCP_RST)
-			flow->rst |= (uint8_t)(1 << dir);
-		if (is_closed(conn))
-			queue_closed(table, conn);
-	}
+	if (flags & TCP_FIN)
+		conn->flow.fin |= (uint8_t)(1 << dir);
+	if (flags & TCP_RST)
+		conn->flow.rst |= (uint8_t)(1 << dir);
+	if (is_closed(conn))
+		queue_closed(table, conn);
 }
 
 static inline struct connection *
@@ -425,10 +346,10 @@ lookup(struct flow_table *table, const struct segment *segment, enum direction *
 {
 	struct connection *conn = table->latest;
 
-	if (conn && matches(conn, segment, dir))
+	if (conn && tuple_matches(conn, segment, dir))
 		return conn;
 
-	uint32_t hash = hash_segment(table, segment);
+	uint32_t hash = tuple_hash(&table->key, segment);
 	struct slot *slot = find_slot(table, hash, segment, dir);
 
 	if (slot->hash)
@@ -442,7 +363,11 @@ lookup(struct flow_table *table, const struct segment *segment, enum direction *
 	return table->latest = conn;
 }
 
-/* The pair of endpoints goes on with a new connection. */
+/*
+ * The pair of endpoints goes on with a new connection.  The old one can't be reached any
+ * more: tshark gives whatever comes to the latest stream of a pair, even a SYN-ACK that
+ * would fit an older one.
+ */
 static struct connection *
 replace(struct flow_table *table, struct connection *old, const struct segment *segment,
 	enum direction *dir)
@@ -455,32 +380,56 @@ replace(struct flow_table *table, struct connection *old, const struct segment *
 	return table->latest = conn;
 }
 
+static struct connection *
+begin_stream(struct flow_table *table, struct connection *old,
+	const struct segment *segment, enum direction *dir)
+{
+	struct connection *conn = replace(table, old, segment, dir);
+
+	conn->stream = table->streams++;
+	return conn;
+}
+
+/* tshark knows nothing of parts: what it remembers goes on, by its own directions. */
+static struct connection *
+begin_part(struct flow_table *table, struct connection *old,
+	const struct segment *segment, enum direction *dir)
+{
+	enum direction was = *dir;
+	struct connection *conn = replace(table, old, segment, dir);
+	const struct flow_private *flow = &old->flow;
+
+	conn->stream = old->stream;
+	conn->part = old->part + 1;
+	for (int side = 0; side < 2; side++) {
+		int now = was == *dir ? side : !side;
+
+		conn->flow.base[now] = flow->base[side];
+		conn->flow.base_known |= (uint8_t)((flow->base_known >> side & 1) << now);
+	}
+	return conn;
+}
+
 struct connection *
 flow_route(struct flow_table *table, const struct segment *segment, enum direction *dir)
 {
 	struct connection *conn = lookup(table, segment, dir);
 
+	if (segment->flags & TCP_SYN && stream_begins(conn, segment, *dir))
+		conn = begin_stream(table, conn, segment, dir);
 	if (segment->has & SEG_QUOTED)
 		return conn;
-	if (conn->quoted_only) {
+	if (conn->quoted_only)
 		begin_quoted(table, conn, segment, dir);
-	} else if (segment->flags & TCP_SYN) {
-		uint32_t stream = conn->stream, part = conn->part + 1;
-
-		if (stream_begins(conn, segment, *dir)) {
-			conn = replace(table, conn, segment, dir);
-			conn->stream = table->streams++;
-		} else if (part_begins(conn, segment, *dir)) {
-			conn = replace(table, conn, segment, dir);
-			conn->stream = stream;
-			conn->part = part;
-		}
-	}
-	if (!conn->state) {
+	else if (segment->flags & TCP_SYN && part_begins(conn, segment, *dir))
+		conn = begin_part(table, conn, segment, dir);
+	if (conn->flow.isn_known != 3 || segment->flags & TCP_SYN)
+		learn(&conn->flow, segment, *dir);
+	if (conn->flow.queued && segment->payload_bytes)
+		conn->flow.revived = true;
+	if (segment->flags & (TCP_FIN | TCP_RST))
+		note_close(table, conn, segment->flags, *dir);
+	if (!conn->state)
 		conn->late_frames += conn->late_frames != UINT32_MAX;
-		return conn;
-	}
-	if (conn->flow.base_known != 3 || segment->flags & (TCP_FIN | TCP_RST))
-		learn(table, conn, segment, *dir);
 	return conn;
 }

@@ -50,14 +50,17 @@ decode_quote(struct cursor *cursor, size_t skip)
 	return result == DECODE_TCP ? DECODE_QUOTED : DECODE_OTHER;
 }
 
-/* Destination unreachable, source quench, redirect, time exceeded, parameter problem. */
+/*
+ * Destination unreachable, source quench, time exceeded, parameter problem.  A redirect
+ * is no error, and tshark doesn't number what it quotes.
+ */
 static enum decode_result
 decode_icmp(struct cursor *cursor)
 {
 	if (cursor->captured < 8)
 		return DECODE_OTHER;
 	switch (cursor->at[0]) {
-	case 3: case 4: case 5: case 11: case 12:
+	case 3: case 4: case 11: case 12:
 		return decode_quote(cursor, 8);
 	default:
 		return DECODE_OTHER;

@@ -30,6 +30,8 @@ enum segment_has {
 	                        magic F989) */
 	SEG_MPTCP = 1024,   /* kind 30 (RFC 8684) */
 	SEG_ACC_ECN = 2048, /* AccECN option, kind 172 or 174 */
+	SEG_OFFSET_LOW = 8192, /* beside SEG_NO_LENGTH: a data offset below 5; tshark learns
+	                          from it where a stream begins */
 	SEG_NO_LENGTH = 4096, /* header shorter than it says or longer than the packet: ports and
 	                         numbers are read, no data is known (payload 0) */
 };

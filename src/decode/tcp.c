@@ -167,7 +167,8 @@ decode_tcp(struct cursor *cursor)
 	size_t header = (size_t)(at[12] >> 4) * 4;
 
 	if (header < HEADER_MIN || header > cursor->wire) {
-		segment->has |= SEG_NO_LENGTH | SEG_OPTIONS_CUT;
+		segment->has |= (uint16_t)(SEG_NO_LENGTH | SEG_OPTIONS_CUT
+			| (header < HEADER_MIN ? SEG_OFFSET_LOW : 0));
 		segment->payload_bytes = 0;
 		return DECODE_TCP;
 	}

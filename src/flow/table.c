@@ -314,11 +314,15 @@ guess(wireseq start[2], uint8_t *known, const struct segment *segment, enum dire
 	}
 }
 
-/* tshark doesn't analyse fragments and what has no length: it learns nothing of them. */
+/*
+ * tshark doesn't analyse fragments and headers longer than their packet: it learns nothing
+ * of them.  It does of headers too short to be one.
+ */
 static void
 learn(struct flow_private *flow, const struct segment *segment, enum direction dir)
 {
-	if (segment->has & (SEG_FRAGMENT | SEG_NO_LENGTH))
+	if (segment->has & SEG_FRAGMENT
+		|| (segment->has & (SEG_NO_LENGTH | SEG_OFFSET_LOW)) == SEG_NO_LENGTH)
 		return;
 	guess(flow->base, &flow->base_known, segment, dir);
 	if (segment->flags & TCP_SYN) {

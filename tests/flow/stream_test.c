@@ -121,6 +121,8 @@ what_is_not_analysed_sets_no_base(void)
 	NUMBERED("but may begin a stream",
 		{'a', S, 900, 0, 0, '0'}, {'a', S, 1000, 0, SEG_FRAGMENT, '1'},
 		{'a', S, 1001, 0, 0, '1'});
+	NUMBERED("a data offset below 5 does",
+		{'a', S, 1000, 0, SEG_NO_LENGTH | SEG_OFFSET_LOW, '0'}, {'a', S, 1001, 0, 0, '1'});
 	NUMBERED("a header longer than its packet sets no base",
 		{'a', S, 1000, 0, SEG_NO_LENGTH, '0'}, {'a', S, 1001, 0, 0, '0'});
 }

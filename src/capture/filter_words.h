@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * filter_words.h - does a filter expression name anything that would be looked up?
+ */
+#ifndef CCTRACE_CAPTURE_FILTER_WORDS_H
+#define CCTRACE_CAPTURE_FILTER_WORDS_H
+
+#include <stdbool.h>
+
+#include "cctrace/error.h"
+
+/*
+ * False and a sentence when the expression holds a word that libpcap might look up as a
+ * host, network, port or protocol.  True says nothing about the expression's grammar.
+ */
+bool filter_words_check(const char *expression, struct error *error);
+
+#endif

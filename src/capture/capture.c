@@ -73,18 +73,14 @@ reader_damaged(struct reader *reader, const char *format, ...)
 
 	/* Where the compressed stream broke, that is the reason, not the record it cut. */
 	va_start(ap, format);
-	if (reader->state == SOURCE_DAMAGED || reader->state == SOURCE_FAILED) {
-		/* Behind the last colon: the name stands before it. */
-		const char *colon = strrchr(reader->source_error.text, ':');
-
+	if (reader->state == SOURCE_DAMAGED || reader->state == SOURCE_FAILED)
 		snprintf(reader->reason, sizeof(reader->reason), "%.*s",
-			(int)sizeof(reader->reason) - 1,
-			colon ? colon + 2 : reader->source_error.text);
-	} else {
+			(int)sizeof(reader->reason) - 1, reader->source_error.text);
+	else
 		vsnprintf(reader->reason, sizeof(reader->reason), format, ap);
-	}
 	va_end(ap);
-	return reader->state == SOURCE_FAILED ? CAPTURE_UNREADABLE : CAPTURE_DAMAGED;
+	reader->broken = reader->state == SOURCE_FAILED ? CAPTURE_UNREADABLE : CAPTURE_DAMAGED;
+	return reader->broken;
 }
 
 /* ---- telling the format ---- */
@@ -104,8 +100,34 @@ static const struct foreign foreigns[] = {
 	{{'T', 'R', 'S', 'N', 'I', 'F', 'F', ' '}, 8, "Network Associates Sniffer"},
 	{{0x7f, 'v', 'e', 'r'}, 4, "WildPackets Peek"},
 	{{'b', 't', 's', 'n', 'o', 'o', 'p', 0}, 8, "btsnoop"},
-	{{0xab, 0x1e, 0x61, 0x31}, 4, "archaic pcap"},
+	{{'i', 'p', 't', 'r', 'a', 'c', 'e', ' '}, 8, "AIX iptrace"},
+	{{0x05, 'V', 'N', 'F'}, 4, "Visual Networks"},
+	{{0x54, 0x52, 0x00, 0x64}, 4, "HP-UX nettl"},
 };
+
+/*
+ * ERF has no magic.  Its records begin with a 64-bit stamp, whose upper, second half is
+ * seconds; then type, flags, the record's length and a counter, and the wire length.
+ */
+static bool
+is_erf(const uint8_t *bytes, size_t length)
+{
+	enum { ERF_HEADER = 16, TYPE_MAX = 48 };
+	size_t at = 0;
+
+	for (int record = 0; record < 2; record++) {
+		if (length - at < ERF_HEADER)
+			return record > 0 && length == at;
+
+		uint8_t type = bytes[at + 8] & 0x7f;
+		uint16_t total = be16(bytes + at + 10);
+
+		if (type < 1 || type > TYPE_MAX || total < ERF_HEADER || total > length - at)
+			return false;
+		at += total;
+	}
+	return true;
+}
 
 static const char *
 foreign_name(const uint8_t *bytes, size_t length)
@@ -114,7 +136,7 @@ foreign_name(const uint8_t *bytes, size_t length)
 		if (length >= foreigns[i].length
 			&& memcmp(bytes, foreigns[i].magic, foreigns[i].length) == 0)
 			return foreigns[i].name;
-	return NULL;
+	return is_erf(bytes, length) ? "ERF" : NULL;
 }
 
 static bool
@@ -124,7 +146,7 @@ refuse(struct reader *reader, struct error *error)
 	const char *format = foreign_name(reader_at(reader), reader_left(reader));
 
 	if (reader->state == SOURCE_DAMAGED || reader->state == SOURCE_FAILED)
-		error_set(error, "%s", reader->source_error.text);
+		error_set(error, "%s: %s", name, reader->source_error.text);
 	else if (reader_left(reader) == 0)
 		error_set(error, "%s: the file is empty", name);
 	else if (format)
@@ -222,6 +244,16 @@ capture_new(const struct capture_options *options, struct error *error)
 	return capture;
 }
 
+/* The first file tells whether the filter means anything, if it tells a link type. */
+static bool
+begin_first(struct capture *capture, struct source *source, struct error *error)
+{
+	return begin_source(capture, source, error)
+		&& (!capture->filter || capture->reader.interface_count == 0
+			|| filter_compile(capture->filter,
+				capture->reader.interfaces[0].link_type, error));
+}
+
 struct capture *
 capture_open(const char *const *paths, size_t count, const struct capture_options *options,
 	struct error *error)
@@ -232,10 +264,7 @@ capture_open(const char *const *paths, size_t count, const struct capture_option
 		return NULL;
 	capture->paths = paths;
 	capture->count = count;
-	if (!begin_source(capture, source_open(paths[0], error), error)
-		|| (capture->filter && !capture->reader.pcapng
-			&& !filter_compile(capture->filter,
-				capture->reader.interfaces[0].link_type, error))) {
+	if (!begin_first(capture, source_open(paths[0], error), error)) {
 		capture_close(capture);
 		return NULL;
 	}
@@ -251,7 +280,7 @@ capture_open_memory(const void *bytes, size_t length, const char *name,
 	if (!capture)
 		return NULL;
 	capture->count = 1;
-	if (!begin_source(capture, source_memory(bytes, length, name, error), error)) {
+	if (!begin_first(capture, source_memory(bytes, length, name, error), error)) {
 		capture_close(capture);
 		return NULL;
 	}
@@ -316,9 +345,10 @@ file_ended(struct capture *capture, enum capture_result result, struct error *er
 	const struct reader *reader = &capture->reader;
 
 	if (result != CAPTURE_END) {
-		error_set(error, "%s: cut or damaged at byte %llu: %s; the %llu frames before are used",
-			source_name(reader->source), (unsigned long long)reader->offset,
-			reader->reason, (unsigned long long)capture->info.frames);
+		error_set(error, "%s: %s, at byte %llu; frame %llu would be next, what lies before "
+			"is used", source_name(reader->source), reader->reason,
+			(unsigned long long)reader->offset,
+			(unsigned long long)capture->info.frames + 1);
 		if (!capture->info.damaged) {
 			capture->info.damaged = true;
 			capture->info.damage_offset = reader->offset;
@@ -328,6 +358,15 @@ file_ended(struct capture *capture, enum capture_result result, struct error *er
 	}
 	end_file(capture);
 	return result;
+}
+
+/* More interfaces than the number can hold share the last one. */
+static uint16_t
+global_interface(const struct capture *capture, uint16_t interface)
+{
+	uint32_t number = capture->interface_base + interface;
+
+	return (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX);
 }
 
 /* The next file is open, or the result says why not. */
@@ -366,10 +405,12 @@ capture_next(struct capture *capture, struct frame *frame, struct error *error)
 			note_interface(capture, frame);
 			capture->noted = frame->interface + UINT32_C(1);
 		}
-		frame->interface = (uint16_t)(frame->interface + capture->interface_base);
+		frame->interface = global_interface(capture, frame->interface);
 		if (capture->filter) {
-			if (!filter_compile(capture->filter, frame->link_type, error))
+			if (!filter_compile(capture->filter, frame->link_type, error)) {
+				end_file(capture);
 				return CAPTURE_UNREADABLE;
+			}
 			if (!filter_accepts(capture->filter, frame)) {
 				capture->info.filtered_frames++;
 				continue;

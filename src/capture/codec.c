@@ -16,6 +16,15 @@
 
 #include "base/xalloc.h"
 
+static void
+span_advance(struct codec_span *span, size_t used, size_t made)
+{
+	span->in += used;
+	span->in_left -= used;
+	span->out += made;
+	span->out_left -= made;
+}
+
 struct gzip {
 	z_stream stream;
 	bool ended;
@@ -63,10 +72,7 @@ gzip_run(void *state, struct codec_span *span)
 	size_t used = (size_t)(gzip->stream.next_in - in);
 	size_t made = (size_t)(gzip->stream.next_out - span->out);
 
-	span->in += used;
-	span->in_left -= used;
-	span->out += made;
-	span->out_left -= made;
+	span_advance(span, used, made);
 	if (result == Z_STREAM_END) {
 		gzip->ended = true;
 		return CODEC_BOUNDARY;
@@ -83,76 +89,112 @@ gzip_close(void *state)
 	free(gzip);
 }
 
+#if defined(HAVE_ZSTD) || defined(HAVE_LZ4)
+/* As much of a frame as tells how much more its header needs. */
+enum { FIRST_BYTES = 5 };
+
+static size_t
+smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+#endif
+
 #ifdef HAVE_ZSTD
 /* A frame may ask for a window up to this, as zstd(1) --long=27 writes: 128 MiB. */
 enum { ZSTD_WINDOW_LOG = 27 };
 
+/*
+ * libzstd forgets what it has made in a call that meets an error, so a call gets no more
+ * than the one block that the call before asked for.  liblz4 likewise.
+ */
+struct zstd {
+	ZSTD_DStream *stream;
+	size_t wanted;
+};
+
+static void
+zstd_close(void *state)
+{
+	struct zstd *zstd = state;
+
+	ZSTD_freeDStream(zstd->stream);
+	free(zstd);
+}
+
 static void *
 zstd_open(void)
 {
-	ZSTD_DStream *stream = ZSTD_createDStream();
+	struct zstd *zstd = xcalloc(1, sizeof(*zstd));
 
-	if (stream)
-		ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, ZSTD_WINDOW_LOG);
-	return stream;
+	zstd->stream = ZSTD_createDStream();
+	zstd->wanted = FIRST_BYTES;
+	if (zstd->stream && !ZSTD_isError(ZSTD_DCtx_setParameter(zstd->stream,
+			ZSTD_d_windowLogMax, ZSTD_WINDOW_LOG)))
+		return zstd;
+	zstd_close(zstd);
+	return NULL;
 }
 
 static enum codec_result
 zstd_run(void *state, struct codec_span *span)
 {
-	ZSTD_inBuffer in = {span->in, span->in_left, 0};
+	struct zstd *zstd = state;
+	ZSTD_inBuffer in = {span->in, smaller(span->in_left, zstd->wanted), 0};
 	ZSTD_outBuffer out = {span->out, span->out_left, 0};
-	size_t result = ZSTD_decompressStream(state, &out, &in);
+	size_t result = ZSTD_decompressStream(zstd->stream, &out, &in);
 
-	span->in += in.pos;
-	span->in_left -= in.pos;
-	span->out += out.pos;
-	span->out_left -= out.pos;
+	span_advance(span, in.pos, out.pos);
 	if (ZSTD_isError(result))
 		return CODEC_BAD;
+	zstd->wanted = result ? result : FIRST_BYTES;
 	return result == 0 ? CODEC_BOUNDARY : CODEC_MORE;
 }
 
-static void
-zstd_close(void *state)
-{
-	ZSTD_freeDStream(state);
-}
 #define ZSTD_CALLS zstd_open, zstd_run, zstd_close
 #else
 #define ZSTD_CALLS NULL, NULL, NULL
 #endif
 
 #ifdef HAVE_LZ4
+struct lz4 {
+	LZ4F_dctx *context;
+	size_t wanted;
+};
+
 static void *
 lz4_open(void)
 {
-	LZ4F_dctx *context = NULL;
+	struct lz4 *lz4 = xcalloc(1, sizeof(*lz4));
 
-	if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)))
-		return NULL;
-	return context;
+	lz4->wanted = FIRST_BYTES;
+	if (!LZ4F_isError(LZ4F_createDecompressionContext(&lz4->context, LZ4F_VERSION)))
+		return lz4;
+	free(lz4);
+	return NULL;
 }
 
 static enum codec_result
 lz4_run(void *state, struct codec_span *span)
 {
-	size_t used = span->in_left, made = span->out_left;
-	size_t result = LZ4F_decompress(state, span->out, &made, span->in, &used, NULL);
+	struct lz4 *lz4 = state;
+	size_t used = smaller(span->in_left, lz4->wanted), made = span->out_left;
+	size_t result = LZ4F_decompress(lz4->context, span->out, &made, span->in, &used, NULL);
 
-	span->in += used;
-	span->in_left -= used;
-	span->out += made;
-	span->out_left -= made;
 	if (LZ4F_isError(result))
 		return CODEC_BAD;
+	span_advance(span, used, made);
+	lz4->wanted = result ? result : FIRST_BYTES;
 	return result == 0 ? CODEC_BOUNDARY : CODEC_MORE;
 }
 
 static void
 lz4_close(void *state)
 {
-	LZ4F_freeDecompressionContext(state);
+	struct lz4 *lz4 = state;
+
+	LZ4F_freeDecompressionContext(lz4->context);
+	free(lz4);
 }
 #define LZ4_CALLS lz4_open, lz4_run, lz4_close
 #else

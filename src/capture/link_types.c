@@ -14,7 +14,8 @@ static const struct {
 	int dlt;
 } pairs[] = {
 	{50, DLT_PPP_SERIAL}, {51, DLT_PPP_ETHER}, {100, DLT_ATM_RFC1483}, {101, DLT_RAW},
-	{102, DLT_SLIP_BSDOS}, {103, DLT_PPP_BSDOS}, {104, DLT_C_HDLC}, {106, DLT_ATM_CLIP},
+	{102, DLT_SLIP_BSDOS}, {103, DLT_PPP_BSDOS}, {106, DLT_ATM_CLIP}, {246, DLT_PFSYNC},
+	{258, DLT_PKTAP},
 };
 
 int
@@ -24,6 +25,22 @@ link_type_dlt(uint16_t link_type)
 		if (pairs[i].link_type == link_type)
 			return pairs[i].dlt;
 	return link_type;
+}
+
+uint32_t
+link_type_packet_max(uint16_t link_type)
+{
+	/* libpcap's limits, but for D-Bus, where its 128 MiB would be memory for no TCP. */
+	switch (link_type_dlt(link_type)) {
+	case DLT_DBUS:
+		return 16 * 1024 * 1024;
+	case DLT_EBHSCR:
+		return 8 * 1024 * 1024;
+	case DLT_USBPCAP:
+		return 1024 * 1024;
+	default:
+		return 262144;
+	}
 }
 
 const char *

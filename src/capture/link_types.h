@@ -10,4 +10,7 @@
 /* The DLT_ value of a LINKTYPE_ on this system: equal but for a few old ones. */
 int link_type_dlt(uint16_t link_type);
 
+/* The most captured bytes that a packet of this type may have; more means damage. */
+uint32_t link_type_packet_max(uint16_t link_type);
+
 #endif

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "capture/link_types.h"
 #include "capture/reader.h"
 
-enum { FILE_HEADER = 24, RECORD_HEADER = 16, MODIFIED_RECORD_HEADER = 24 };
+enum { FILE_HEADER = 24, RECORD_HEADER = 16, MODIFIED_RECORD_HEADER = 24,
+	ETHERNET_HEADER = 14 };
 
 struct magic {
 	uint32_t value;          /* as a little-endian reader of a little-endian file sees it */
@@ -42,10 +44,42 @@ get32(const struct reader *reader, const uint8_t *at)
 	return reader->swapped ? be32(at) : le32(at);
 }
 
-static uint16_t
+static inline uint16_t
 get16(const struct reader *reader, const uint8_t *at)
 {
 	return reader->swapped ? be16(at) : le16(at);
+}
+
+/*
+ * Files older than version 2.4 have the two lengths the other way round, or may have;
+ * 543.0 is what DG/UX wrote.
+ */
+static bool
+take_version(struct reader *reader, uint16_t major, uint16_t minor)
+{
+	if (major != 2 && !(major == 543 && minor == 0)) {
+		reader_damaged(reader, "pcap version %u.%u is unknown", major, minor);
+		return false;
+	}
+	reader->lengths = major == 543 || minor < 3 ? LENGTHS_SWAPPED
+		: minor == 3 ? LENGTHS_EITHER : LENGTHS_NORMAL;
+	return true;
+}
+
+/* `snaplen` as the file has it. */
+static void
+take_limits(struct reader *reader, uint32_t snaplen)
+{
+	struct interface *interface = &reader->interfaces[0];
+
+	reader->packet_max = link_type_packet_max(interface->link_type);
+	reader->cut_bytes = snaplen ? snaplen : UINT32_MAX;
+	/* The old tools put an Ethernet header before what recvfrom(2) had cut. */
+	if (reader->record_header == MODIFIED_RECORD_HEADER && snaplen
+		&& interface->link_type == 1 && snaplen <= INT32_MAX)
+		reader->cut_bytes += ETHERNET_HEADER;
+	if (snaplen > reader->packet_max)
+		interface->snaplen = 0;
 }
 
 bool
@@ -62,16 +96,8 @@ pcap_begin(struct reader *reader)
 	reader->swapped = !magic;
 	if (!magic)
 		magic = find_magic(be32(at));
-	if (get16(reader, at + 4) != 2) {
-		reader_damaged(reader, "pcap version %u is unknown", get16(reader, at + 4));
+	if (!take_version(reader, get16(reader, at + 4), get16(reader, at + 6)))
 		return false;
-	}
-
-	/* Files older than version 2.4 have the two lengths the other way round, or may have. */
-	uint16_t minor = get16(reader, at + 6);
-
-	reader->lengths = minor < 3 ? LENGTHS_SWAPPED
-		: minor == 3 ? LENGTHS_EITHER : LENGTHS_NORMAL;
 	reader->record_header = magic->record_header;
 	reader->fraction_ns = magic->fraction_ns;
 	reader->interfaces[0] = (struct interface){
@@ -79,11 +105,9 @@ pcap_begin(struct reader *reader)
 		.link_type = (uint16_t)(get32(reader, at + 20) & 0xffff),
 		.snaplen = get32(reader, at + 16),
 		.units = magic->fraction_ns == 1 ? 1000000000 : 1000000,
+		.unit = magic->fraction_ns,
 	};
-	/* The modified variant's snap length leaves the link header out. */
-	if (reader->interfaces[0].snaplen > PACKET_BYTES_MAX
-		|| magic->record_header == MODIFIED_RECORD_HEADER)
-		reader->interfaces[0].snaplen = 0;
+	take_limits(reader, reader->interfaces[0].snaplen);
 	reader->interface_count = 1;
 	reader_take(reader, FILE_HEADER);
 	return true;
@@ -111,7 +135,7 @@ pcap_next(struct reader *reader, struct frame *frame)
 		captured = wire;
 		wire = other;
 	}
-	if (captured > PACKET_BYTES_MAX)
+	if (captured > reader->packet_max)
 		return reader_damaged(reader, "a record claims %u captured bytes", captured);
 
 	/* A fraction with its highest bit set is no time; as libpcap, take it as negative. */
@@ -128,8 +152,6 @@ pcap_next(struct reader *reader, struct frame *frame)
 	frame->interface = 0;
 	reader_take(reader, (size_t)header + captured);
 	/* What exceeds the snap length isn't handed on: libpcap, too, cuts there. */
-	if (interface->snaplen && captured > interface->snaplen)
-		captured = interface->snaplen;
-	frame->captured_bytes = captured;
+	frame->captured_bytes = captured < reader->cut_bytes ? captured : reader->cut_bytes;
 	return CAPTURE_FRAME;
 }

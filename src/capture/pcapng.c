@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/xalloc.h"
+#include "capture/link_types.h"
 #include "capture/reader.h"
 
 enum {
@@ -17,9 +18,13 @@ enum { OPTION_END = 0, OPTION_TSRESOL = 9, OPTION_TSOFFSET = 14 };
 
 #define BYTE_ORDER_MAGIC UINT32_C(0x1a2b3c4d)
 
-/* A block's body; `size` excludes its two lengths and its type. */
+/*
+ * The block at reader_at, which is still to be taken: so damage is reported where the
+ * block begins.  `total` is 0 when it has been passed over.
+ */
 struct block {
-	uint32_t type;
+	uint32_t type, total;
+	/* What lies between type and lengths; NULL for a block that isn't wanted. */
 	const uint8_t *body;
 	size_t size;
 };
@@ -54,6 +59,11 @@ nsec
 interface_time(const struct interface *interface, uint64_t stamp)
 {
 	__extension__ typedef __int128 wide;
+	/* The common case without the long division: up to the year 2116. */
+	if (interface->unit && interface->offset_s == 0
+		&& stamp <= (uint64_t)(INT64_MAX / 2 / interface->unit))
+		return (nsec)stamp * interface->unit;
+
 	wide ns = (wide)(stamp / interface->units) * NSEC_PER_SEC
 		+ (wide)(stamp % interface->units) * NSEC_PER_SEC / interface->units
 		+ (wide)interface->offset_s * NSEC_PER_SEC;
@@ -107,6 +117,14 @@ interface_options(struct reader *reader, struct interface *interface,
 	return true;
 }
 
+/* ns a unit, when every unit is a whole number of them. */
+static nsec
+whole_unit(uint64_t units)
+{
+	return units <= (uint64_t)NSEC_PER_SEC && (uint64_t)NSEC_PER_SEC % units == 0
+		? NSEC_PER_SEC / (nsec)units : 0;
+}
+
 static bool
 take_interface(struct reader *reader, const struct block *block)
 {
@@ -128,10 +146,11 @@ take_interface(struct reader *reader, const struct block *block)
 		.snaplen = get32(reader, block->body + 4),
 		.units = 1000000,
 	};
-	if (interface->snaplen > PACKET_BYTES_MAX)
+	if (interface->snaplen > link_type_packet_max(interface->link_type))
 		interface->snaplen = 0;
 	if (!interface_options(reader, interface, block->body + 8, block->size - 8))
 		return false;
+	interface->unit = whole_unit(interface->units);
 	reader->interface_count++;
 	return true;
 }
@@ -185,7 +204,26 @@ is_wanted(uint32_t type)
 		|| type == BLOCK_SIMPLE_PACKET || type == BLOCK_OLD_PACKET;
 }
 
-/* The next block: FRAME when there is one.  Blocks that aren't wanted have no body. */
+/* Pass over a block, however long, whose two lengths agree. */
+static enum capture_result
+skip_block(struct reader *reader, struct block *block)
+{
+	uint64_t start = reader->offset;
+
+	if (!reader_skip(reader, block->total - 4) || !reader_need(reader, 4))
+		reader_damaged(reader, "the file ends within a block of %u bytes", block->total);
+	else if (get32(reader, reader_at(reader)) != block->total)
+		reader_damaged(reader, "a block's two lengths disagree");
+	if (reader->broken) {
+		reader->offset = start;
+		return reader->broken;
+	}
+	reader_take(reader, 4);
+	block->total = 0;
+	return CAPTURE_FRAME;
+}
+
+/* The next block: FRAME when there is one. */
 static enum capture_result
 next_block(struct reader *reader, struct block *block)
 {
@@ -195,18 +233,18 @@ next_block(struct reader *reader, struct block *block)
 		return reader_damaged(reader, "the file ends within a block's header");
 	}
 	if (le32(reader_at(reader)) == BLOCK_SECTION && !take_byte_order(reader))
-		return CAPTURE_DAMAGED;
+		return reader->broken;
 	block->type = get32(reader, reader_at(reader));
 
 	uint32_t total = get32(reader, reader_at(reader) + 4);
 
 	if (total < 12 || total % 4)
 		return reader_damaged(reader, "a block claims a length of %u bytes", total);
+	block->total = total;
 	block->body = NULL;
 	block->size = total - 12;
 	if (!is_wanted(block->type))
-		return reader_skip(reader, total) ? CAPTURE_FRAME
-			: reader_damaged(reader, "the file ends within a block of %u bytes", total);
+		return skip_block(reader, block);
 	if (total > BLOCK_BYTES_MAX)
 		return reader_damaged(reader, "a block claims a length of %u bytes", total);
 	if (!reader_need(reader, total))
@@ -214,7 +252,6 @@ next_block(struct reader *reader, struct block *block)
 	if (get32(reader, reader_at(reader) + total - 4) != total)
 		return reader_damaged(reader, "a block's two lengths disagree");
 	block->body = reader_at(reader) + 8;
-	reader_take(reader, total);
 	return CAPTURE_FRAME;
 }
 
@@ -227,17 +264,13 @@ deliver(struct reader *reader, const struct block *block, uint32_t number, size_
 
 	if (frame->captured_bytes > block->size - offset)
 		return reader_damaged(reader, "a packet is longer than its block");
-	if (frame->captured_bytes > PACKET_BYTES_MAX)
-		return reader_damaged(reader, "a packet block claims %u captured bytes",
-			frame->captured_bytes);
 	frame->bytes = block->body + offset;
 	frame->link_type = interface->link_type;
 
 	size_t global = reader->interface_base + number;
 
 	frame->interface = (uint16_t)(global > UINT16_MAX ? UINT16_MAX : global);
-	if (interface->snaplen && frame->captured_bytes > interface->snaplen)
-		frame->captured_bytes = interface->snaplen;
+	reader_take(reader, block->total);
 	return CAPTURE_FRAME;
 }
 
@@ -280,29 +313,54 @@ take_packet(struct reader *reader, const struct block *block, struct frame *fram
 	return deliver(reader, block, number, fixed, frame);
 }
 
+static bool
+is_packet(uint32_t type)
+{
+	return type == BLOCK_PACKET || type == BLOCK_SIMPLE_PACKET || type == BLOCK_OLD_PACKET;
+}
+
+/* Any block but a packet. */
+static bool
+take_other(struct reader *reader, const struct block *block)
+{
+	if (block->type == BLOCK_SECTION && !take_section(reader, block))
+		return false;
+	if (block->type == BLOCK_INTERFACE && !take_interface(reader, block))
+		return false;
+	reader_take(reader, block->total);
+	return true;
+}
+
 enum capture_result
 pcapng_next(struct reader *reader, struct frame *frame)
 {
-	for (;;) {
+	while (!reader->broken) {
 		struct block block;
 		enum capture_result result = next_block(reader, &block);
 
 		if (result != CAPTURE_FRAME)
 			return result;
-		if (block.type == BLOCK_SECTION && !take_section(reader, &block))
-			return CAPTURE_DAMAGED;
-		if (block.type == BLOCK_INTERFACE && !take_interface(reader, &block))
-			return CAPTURE_DAMAGED;
-		if (block.type == BLOCK_PACKET || block.type == BLOCK_SIMPLE_PACKET
-			|| block.type == BLOCK_OLD_PACKET)
+		if (is_packet(block.type))
 			return take_packet(reader, &block, frame);
+		if (!take_other(reader, &block))
+			break;
 	}
+	return reader->broken;
 }
 
+/*
+ * Up to the first interface, so that the link type is known.  What is wrong behind the
+ * section's header is for pcapng_next to report.
+ */
 bool
 pcapng_begin(struct reader *reader)
 {
 	struct block block;
 
-	return next_block(reader, &block) == CAPTURE_FRAME && take_section(reader, &block);
+	if (next_block(reader, &block) != CAPTURE_FRAME || !take_other(reader, &block))
+		return false;
+	while (reader->interface_count == 0 && next_block(reader, &block) == CAPTURE_FRAME
+		&& !is_packet(block.type) && take_other(reader, &block))
+		;
+	return true;
 }

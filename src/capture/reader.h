@@ -8,14 +8,15 @@
 #include "capture/source.h"
 #include "cctrace/capture.h"
 
-/* libpcap's limits: a captured packet, and a pcapng block. */
-enum { PACKET_BYTES_MAX = 262144, BLOCK_BYTES_MAX = 16 * 1024 * 1024 };
+/* libpcap's limit of a pcapng block; a packet's depends on the link type. */
+enum { BLOCK_BYTES_MAX = 16 * 1024 * 1024 };
 enum { WINDOW_BYTES = 512 * 1024, INTERFACES_MAX = 65536 };
 
 struct interface {
 	uint16_t link_type;
 	uint32_t snaplen;        /* 0: no limit */
 	uint64_t units;          /* per second */
+	nsec unit;               /* ns a unit, when that is whole; 0: it is not */
 	int64_t offset_s;
 };
 
@@ -27,8 +28,9 @@ struct reader {
 	size_t begin, end, capacity;
 	uint64_t offset;         /* of bytes[begin] in the decompressed file */
 	enum source_result state; /* SOURCE_MORE until the source had no more */
-	struct error source_error; /* why not, when it was no clean end */
+	struct error source_error; /* why not, when it was no clean end; names no file */
 	char reason[CAPTURE_REASON_MAX]; /* of damage */
+	enum capture_result broken; /* what reader_damaged said; CAPTURE_FRAME before */
 	/* formats */
 	bool pcapng, swapped;
 	struct interface *interfaces; /* of the section; classic pcap has one */
@@ -37,6 +39,8 @@ struct reader {
 	/* classic pcap */
 	uint32_t record_header;  /* bytes */
 	uint32_t fraction_ns;    /* ns a unit of the second field: 1000 or 1 */
+	uint32_t cut_bytes;      /* captured bytes beyond this aren't handed on */
+	uint32_t packet_max;     /* captured bytes beyond this are damage */
 	enum pcap_lengths lengths;
 };
 
@@ -71,7 +75,10 @@ reader_take(struct reader *reader, size_t size)
 /* Pass over `size` bytes, however many; false when the file ends before. */
 bool reader_skip(struct reader *reader, uint64_t size);
 
-/* Set the reason and return CAPTURE_DAMAGED. */
+/*
+ * Set the reason and return CAPTURE_DAMAGED, or CAPTURE_UNREADABLE when that is because
+ * reading failed.
+ */
 enum capture_result reader_damaged(struct reader *reader, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -24,6 +24,7 @@ struct source {
 	const struct codec *codec;   /* NULL: plain */
 	void *codec_state;
 	bool at_boundary, over;
+	const char *damage;          /* how the compressed stream is broken; NULL: it isn't */
 	size_t raw_begin, raw_end;   /* raw bytes not yet used */
 	uint8_t raw[RAW_SIZE];
 };
@@ -76,8 +77,8 @@ sniff(struct source *source, struct error *error)
 	if (!source->codec)
 		return true;
 	if (!source->codec->open) {
-		error_set(error, "%s: compressed with %s, which this build does not read; "
-			"decompress it first", source->name, source->codec->name);
+		error_set(error, "%s: compressed with %s, which this program was built "
+			"without; decompress it first", source->name, source->codec->name);
 		return false;
 	}
 	source->codec_state = source->codec->open();
@@ -161,22 +162,14 @@ read_plain(struct source *source, void *bytes, size_t size, size_t *length,
 	ssize_t got = read_some(source, bytes, size);
 
 	if (got < 0) {
-		failed(source, error);
+		error_set(error, "%s", strerror(errno));
 		return SOURCE_FAILED;
 	}
 	*length = (size_t)got;
 	return got ? SOURCE_MORE : SOURCE_END;
 }
 
-static enum source_result
-stream_damaged(struct source *source, const char *how, struct error *error)
-{
-	source->over = true;
-	error_set(error, "%s: the %s stream is %s", source->name, source->codec->name, how);
-	return SOURCE_DAMAGED;
-}
-
-/* More raw bytes behind those that are left; false with the result at the end. */
+/* More raw bytes when none are left; false with the result at the end. */
 static bool
 refill(struct source *source, enum source_result *result, struct error *error)
 {
@@ -186,16 +179,39 @@ refill(struct source *source, enum source_result *result, struct error *error)
 	source->raw_end = got > 0 ? (size_t)got : 0;
 	if (got > 0)
 		return true;
+	*result = SOURCE_END;
+	source->over = true;
 	if (got < 0) {
-		failed(source, error);
+		error_set(error, "%s", strerror(errno));
 		*result = SOURCE_FAILED;
 	} else if (!source->at_boundary) {
-		*result = stream_damaged(source, "cut short", error);
-	} else {
-		*result = SOURCE_END;
+		source->damage = "cut short";
 	}
-	source->over = true;
 	return false;
+}
+
+/* One step of the codec, and what it says of the stream. */
+static void
+decompress(struct source *source, struct codec_span *span)
+{
+	bool fresh = source->raw_begin < source->raw_end;
+	size_t room = span->out_left;
+
+	/* Without input a codec may still hold output back; at a boundary it does not. */
+	if (!fresh && source->at_boundary)
+		return;
+	span->in = source->raw + source->raw_begin;
+	span->in_left = source->raw_end - source->raw_begin;
+
+	enum codec_result result = source->codec->run(source->codec_state, span);
+
+	source->raw_begin = source->raw_end - span->in_left;
+	if (result == CODEC_BAD)
+		source->damage = "corrupt";
+	else if (result == CODEC_TRAILING)
+		source->over = true;
+	else if (fresh || span->out_left < room)
+		source->at_boundary = result == CODEC_BOUNDARY;
 }
 
 static enum source_result
@@ -205,30 +221,20 @@ read_compressed(struct source *source, void *bytes, size_t size, size_t *length,
 	enum source_result result = SOURCE_END;
 	struct codec_span span = {.out = bytes, .out_left = size};
 
-	while (!source->over) {
-		bool fresh = source->raw_begin < source->raw_end;
-
-		span.in = source->raw + source->raw_begin;
-		span.in_left = source->raw_end - source->raw_begin;
-
-		/* Without input a codec may still hold output back; at a boundary it does not. */
-		enum codec_result run = fresh || !source->at_boundary
-			? source->codec->run(source->codec_state, &span) : CODEC_BOUNDARY;
-
-		source->raw_begin = source->raw_end - span.in_left;
+	while (!source->over && !source->damage) {
+		decompress(source, &span);
 		*length = size - span.out_left;
-		if (run == CODEC_TRAILING)
-			source->over = true;
-		else if (run != CODEC_BAD && (fresh || *length))
-			source->at_boundary = run == CODEC_BOUNDARY;
 		if (*length)
 			return SOURCE_MORE;
-		if (run == CODEC_BAD)
-			return stream_damaged(source, "corrupt", error);
-		if (span.in_left == 0 && !source->over && !refill(source, &result, error))
-			return result;
+		if (source->raw_begin == source->raw_end && !source->over && !source->damage
+			&& !refill(source, &result, error))
+			break;
 	}
-	return SOURCE_END;
+	if (source->damage) {
+		error_set(error, "the %s stream is %s", source->codec->name, source->damage);
+		return SOURCE_DAMAGED;
+	}
+	return result;
 }
 
 enum source_result

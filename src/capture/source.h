@@ -32,7 +32,11 @@ enum source_result {
 	SOURCE_FAILED, /* read(2) failed */
 };
 
-/* Up to `size` bytes into `bytes`, `*length` set.  Blocks only for the first byte. */
+/*
+ * Up to `size` bytes into `bytes`, `*length` set.  Blocks only for the first byte.  The
+ * error of DAMAGED and FAILED is a reason without the name; DAMAGED is found again by
+ * every later call.
+ */
 enum source_result source_read(struct source *source, void *bytes, size_t size,
 	size_t *length, struct error *error);
 

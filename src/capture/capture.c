@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/xalloc.h"
 #include "capture/capture_memory.h"
 #include "capture/filter.h"
@@ -22,10 +21,10 @@ struct capture {
 	bool open;
 	bool first_said;         /* format and compression are the first file's */
 	struct filter *filter;   /* NULL: all frames */
-	uint32_t interface_base; /* interfaces of the files before */
+	size_t interfaces_before; /* of the files before */
 	uint64_t read_before;    /* input bytes of the files before */
-	nsec last_time;
-	uint32_t noted;          /* interface + 1 whose facts the info holds; 0: none of this file */
+	nsec last_time;          /* of the latest frame that passed; INT64_MAX before the first */
+	size_t noted;            /* number + 1 of the interface that note_frame saw last */
 	struct capture_info info;
 };
 
@@ -37,6 +36,7 @@ reader_fill(struct reader *reader, size_t size)
 	if (reader->begin) {
 		memmove(reader->bytes, reader_at(reader), reader_left(reader));
 		reader->end -= reader->begin;
+		reader->window_offset += reader->begin;
 		reader->begin = 0;
 	}
 	if (size > reader->capacity) {
@@ -168,6 +168,7 @@ reader_begin(struct reader *reader, struct error *error)
 	reader->capacity = WINDOW_BYTES;
 	reader->bytes = xmalloc(reader->capacity);
 	reader->state = SOURCE_MORE;
+	reader->fast_header = UINT32_MAX;
 	if (!reader_need(reader, 8) && reader_left(reader) < 4)
 		return refuse(reader, error);
 	if (pcapng_detect(reader_at(reader))) {
@@ -189,10 +190,33 @@ reader_end(struct reader *reader)
 	source_close(reader->source);
 	free(reader->bytes);
 	free(reader->interfaces);
-	*reader = (struct reader){0};
+	*reader = (struct reader){.fast_header = UINT32_MAX};
 }
 
 /* ---- files ---- */
+
+static void
+note_link_type(struct capture_info *info, uint16_t link_type)
+{
+	for (size_t i = 0; i < info->link_type_count; i++)
+		if (info->link_types[i] == link_type)
+			return;
+	if (info->link_type_count < CAPTURE_LINK_TYPES_MAX)
+		info->link_types[info->link_type_count++] = link_type;
+}
+
+static void
+note_interface(struct capture_info *info, const struct interface *interface)
+{
+	nsec unit = interface->units > (uint64_t)NSEC_PER_SEC ? 1
+		: NSEC_PER_SEC / (nsec)interface->units;
+
+	note_link_type(info, interface->link_type);
+	if (unit > info->resolution)
+		info->resolution = unit;
+	if (interface->snaplen && (info->snaplen == 0 || interface->snaplen < info->snaplen))
+		info->snaplen = interface->snaplen;
+}
 
 static bool
 begin_source(struct capture *capture, struct source *source, struct error *error)
@@ -200,12 +224,16 @@ begin_source(struct capture *capture, struct source *source, struct error *error
 	if (!source)
 		return false;
 	capture->reader.source = source;
+	capture->reader.interface_base = capture->interfaces_before;
 	capture->info.input_size += source_size(source);
 	if (!reader_begin(&capture->reader, error)) {
 		reader_end(&capture->reader);
 		return false;
 	}
 	capture->open = true;
+	/* A classic file has the one interface; others are noted as frames come from them. */
+	if (!capture->reader.pcapng)
+		note_interface(&capture->info, &capture->reader.interfaces[0]);
 	if (!capture->first_said) {
 		capture->first_said = true;
 		capture->info.format = capture->reader.pcapng ? "pcapng" : "pcap";
@@ -217,13 +245,12 @@ begin_source(struct capture *capture, struct source *source, struct error *error
 static void
 end_file(struct capture *capture)
 {
-	capture->interface_base += (uint32_t)(capture->reader.interface_base
-		+ capture->reader.interface_count);
+	capture->interfaces_before = capture->reader.interface_base
+		+ capture->reader.interface_count;
 	capture->read_before += source_read_bytes(capture->reader.source);
 	capture->info.input_bytes = capture->read_before;
 	reader_end(&capture->reader);
 	capture->open = false;
-	capture->noted = 0;
 	capture->at++;
 }
 
@@ -233,7 +260,8 @@ capture_new(const struct capture_options *options, struct error *error)
 	struct capture *capture = xcalloc(1, sizeof(*capture));
 
 	capture->info.first_time = capture->info.last_time = NSEC_UNKNOWN;
-	capture->last_time = NSEC_UNKNOWN;
+	capture->last_time = INT64_MAX;
+	reader_end(&capture->reader);
 	if (options && options->filter) {
 		capture->filter = filter_new(options->filter, error);
 		if (!capture->filter) {
@@ -289,54 +317,39 @@ capture_open_memory(const void *bytes, size_t length, const char *name,
 
 /* ---- frames ---- */
 
-static void
-note_link_type(struct capture_info *info, uint16_t link_type)
+/*
+ * The first frame, or one that is stamped earlier than the one before.  Out of line, as
+ * next_anyhow is, so that capture_next needs no registers saved for the usual frame.
+ */
+static __attribute__((noinline)) enum capture_result
+account_earlier(struct capture *capture, nsec time)
 {
-	for (size_t i = 0; i < info->link_type_count; i++)
-		if (info->link_types[i] == link_type)
-			return;
-	if (info->link_type_count < CAPTURE_LINK_TYPES_MAX)
-		info->link_types[info->link_type_count++] = link_type;
-}
-
-/* What interfaces the open file has described so far says about the whole. */
-static void
-note_interface(struct capture *capture, const struct frame *frame)
-{
-	const struct reader *reader = &capture->reader;
 	struct capture_info *info = &capture->info;
-	size_t index = frame->interface >= reader->interface_base
-		? frame->interface - reader->interface_base : 0;
-	const struct interface *interface =
-		&reader->interfaces[index < reader->interface_count ? index : 0];
-	nsec unit = interface->units > (uint64_t)NSEC_PER_SEC ? 1
-		: NSEC_PER_SEC / (nsec)interface->units;
 
-	note_link_type(info, frame->link_type);
-	if (unit > info->resolution)
-		info->resolution = unit;
-	if (interface->snaplen && (info->snaplen == 0 || interface->snaplen < info->snaplen))
-		info->snaplen = interface->snaplen;
+	capture->last_time = time;
+	if (info->first_time == NSEC_UNKNOWN) {
+		info->first_time = info->last_time = time;
+		return CAPTURE_FRAME;
+	}
+	info->backward_time_frames++;
+	if (time < info->first_time)
+		info->first_time = time;
+	return CAPTURE_FRAME;
 }
 
-static void
+static inline enum capture_result
 account(struct capture *capture, const struct frame *frame)
 {
 	struct capture_info *info = &capture->info;
 
 	info->bytes += frame->wire_bytes;
 	info->cut_frames += frame->captured_bytes < frame->wire_bytes;
-	/* NSEC_UNKNOWN is below every time. */
-	if (frame->time < capture->last_time) {
-		info->backward_time_frames++;
-		if (frame->time < info->first_time)
-			info->first_time = frame->time;
-	}
+	if (frame->time < capture->last_time)
+		return account_earlier(capture, frame->time);
+	capture->last_time = frame->time;
 	if (frame->time > info->last_time)
 		info->last_time = frame->time;
-	if (info->first_time == NSEC_UNKNOWN)
-		info->first_time = frame->time;
-	capture->last_time = frame->time;
+	return CAPTURE_FRAME;
 }
 
 static enum capture_result
@@ -347,26 +360,17 @@ file_ended(struct capture *capture, enum capture_result result, struct error *er
 	if (result != CAPTURE_END) {
 		error_set(error, "%s: %s, at byte %llu; frame %llu would be next, what lies before "
 			"is used", source_name(reader->source), reader->reason,
-			(unsigned long long)reader->offset,
+			(unsigned long long)reader_offset(reader),
 			(unsigned long long)capture->info.frames + 1);
 		if (!capture->info.damaged) {
 			capture->info.damaged = true;
-			capture->info.damage_offset = reader->offset;
+			capture->info.damage_offset = reader_offset(reader);
 			snprintf(capture->info.damage_reason,
 				sizeof(capture->info.damage_reason), "%s", reader->reason);
 		}
 	}
 	end_file(capture);
 	return result;
-}
-
-/* More interfaces than the number can hold share the last one. */
-static uint16_t
-global_interface(const struct capture *capture, uint16_t interface)
-{
-	uint32_t number = capture->interface_base + interface;
-
-	return (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX);
 }
 
 /* The next file is open, or the result says why not. */
@@ -384,41 +388,80 @@ open_next(struct capture *capture, enum capture_result *result, struct error *er
 	return false;
 }
 
-enum capture_result
-capture_next(struct capture *capture, struct frame *frame, struct error *error)
+/* Link types and limits are those of interfaces that frames come from. */
+static void
+note_frame(struct capture *capture)
+{
+	const struct reader *reader = &capture->reader;
+	size_t interface = reader->interface_base + reader->interface_latest + 1;
+
+	if (interface == capture->noted)
+		return;
+	capture->noted = interface;
+	note_interface(&capture->info, &reader->interfaces[reader->interface_latest]);
+}
+
+/* The next frame where it needs more than pcap_take: another format, file or window. */
+static enum capture_result
+next_slowly(struct capture *capture, struct frame *frame, struct error *error)
 {
 	enum capture_result result;
 
-	for (;;) {
+	do {
 		if (!capture->open && !open_next(capture, &result, error))
 			return result;
 		result = capture->reader.pcapng ? pcapng_next(&capture->reader, frame)
 			: pcap_next(&capture->reader, frame);
-		if (result != CAPTURE_FRAME) {
+		if (result == CAPTURE_FRAME && capture->reader.pcapng)
+			note_frame(capture);
+		if (result != CAPTURE_FRAME)
 			result = file_ended(capture, result, error);
-			if (result != CAPTURE_END)
-				return result;
-			continue;
-		}
-		frame->number = ++capture->info.frames;
-		if (frame->interface + UINT32_C(1) != capture->noted) {
-			note_interface(capture, frame);
-			capture->noted = frame->interface + UINT32_C(1);
-		}
-		frame->interface = global_interface(capture, frame->interface);
-		if (capture->filter) {
-			if (!filter_compile(capture->filter, frame->link_type, error)) {
-				end_file(capture);
-				return CAPTURE_UNREADABLE;
-			}
-			if (!filter_accepts(capture->filter, frame)) {
-				capture->info.filtered_frames++;
-				continue;
-			}
-		}
-		account(capture, frame);
-		return CAPTURE_FRAME;
+	} while (result == CAPTURE_END);
+	return result;
+}
+
+static enum capture_result
+apply_filter(struct capture *capture, const struct frame *frame, bool *passes,
+	struct error *error)
+{
+	if (!filter_compile(capture->filter, frame->link_type, error)) {
+		end_file(capture);
+		return CAPTURE_UNREADABLE;
 	}
+	*passes = filter_accepts(capture->filter, frame);
+	capture->info.filtered_frames += !*passes;
+	return CAPTURE_FRAME;
+}
+
+/* The next frame that passes, of whatever file. */
+static __attribute__((noinline)) enum capture_result
+next_anyhow(struct capture *capture, struct frame *frame, struct error *error)
+{
+	for (;;) {
+		bool passes = true;
+		enum capture_result result = CAPTURE_FRAME;
+
+		if (!pcap_take(&capture->reader, frame))
+			result = next_slowly(capture, frame, error);
+		if (result != CAPTURE_FRAME)
+			return result;
+		frame->number = ++capture->info.frames;
+		if (capture->filter)
+			result = apply_filter(capture, frame, &passes, error);
+		if (result != CAPTURE_FRAME)
+			return result;
+		if (passes)
+			return account(capture, frame);
+	}
+}
+
+enum capture_result
+capture_next(struct capture *capture, struct frame *restrict frame, struct error *error)
+{
+	if (capture->filter || !pcap_take(&capture->reader, frame))
+		return next_anyhow(capture, frame, error);
+	frame->number = ++capture->info.frames;
+	return account(capture, frame);
 }
 
 const struct capture_info *

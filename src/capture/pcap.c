@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "base/bytes.h"
 #include "capture/link_types.h"
 #include "capture/reader.h"
 
@@ -80,6 +79,11 @@ take_limits(struct reader *reader, uint32_t snaplen)
 		reader->cut_bytes += ETHERNET_HEADER;
 	if (snaplen > reader->packet_max)
 		interface->snaplen = 0;
+	if (!reader->swapped && reader->lengths == LENGTHS_NORMAL) {
+		reader->fast_header = reader->record_header;
+		reader->fast_max = reader->cut_bytes < reader->packet_max ? reader->cut_bytes
+			: reader->packet_max;
+	}
 }
 
 bool
@@ -109,6 +113,8 @@ pcap_begin(struct reader *reader)
 	};
 	take_limits(reader, reader->interfaces[0].snaplen);
 	reader->interface_count = 1;
+	reader->link_type = reader->interfaces[0].link_type;
+	reader->interface = reader_interface(reader, 0);
 	reader_take(reader, FILE_HEADER);
 	return true;
 }
@@ -116,7 +122,6 @@ pcap_begin(struct reader *reader)
 enum capture_result
 pcap_next(struct reader *reader, struct frame *frame)
 {
-	const struct interface *interface = &reader->interfaces[0];
 	uint32_t header = reader->record_header;
 
 	if (!reader_need(reader, header)) {
@@ -148,8 +153,8 @@ pcap_next(struct reader *reader, struct frame *frame)
 	frame->time = time;
 	frame->bytes = reader_at(reader) + header;
 	frame->wire_bytes = wire;
-	frame->link_type = interface->link_type;
-	frame->interface = 0;
+	frame->link_type = reader->link_type;
+	frame->interface = reader->interface;
 	reader_take(reader, (size_t)header + captured);
 	/* What exceeds the snap length isn't handed on: libpcap, too, cuts there. */
 	frame->captured_bytes = captured < reader->cut_bytes ? captured : reader->cut_bytes;

@@ -5,7 +5,6 @@
  */
 #include <limits.h>
 
-#include "base/bytes.h"
 #include "base/xalloc.h"
 #include "capture/link_types.h"
 #include "capture/reader.h"
@@ -68,9 +67,9 @@ interface_time(const struct interface *interface, uint64_t stamp)
 		+ (wide)(stamp % interface->units) * NSEC_PER_SEC / interface->units
 		+ (wide)interface->offset_s * NSEC_PER_SEC;
 
-	if (ns > INT64_MAX)
-		return INT64_MAX;
-	/* INT64_MIN is NSEC_UNKNOWN. */
+	/* INT64_MIN is NSEC_UNKNOWN, and INT64_MAX is left to mean "not yet". */
+	if (ns >= INT64_MAX)
+		return INT64_MAX - 1;
 	return ns <= INT64_MIN ? INT64_MIN + 1 : (nsec)ns;
 }
 
@@ -208,14 +207,14 @@ is_wanted(uint32_t type)
 static enum capture_result
 skip_block(struct reader *reader, struct block *block)
 {
-	uint64_t start = reader->offset;
+	uint64_t start = reader_offset(reader);
 
 	if (!reader_skip(reader, block->total - 4) || !reader_need(reader, 4))
 		reader_damaged(reader, "the file ends within a block of %u bytes", block->total);
 	else if (get32(reader, reader_at(reader)) != block->total)
 		reader_damaged(reader, "a block's two lengths disagree");
 	if (reader->broken) {
-		reader->offset = start;
+		reader->window_offset = start - reader->begin;
 		return reader->broken;
 	}
 	reader_take(reader, 4);
@@ -266,10 +265,8 @@ deliver(struct reader *reader, const struct block *block, uint32_t number, size_
 		return reader_damaged(reader, "a packet is longer than its block");
 	frame->bytes = block->body + offset;
 	frame->link_type = interface->link_type;
-
-	size_t global = reader->interface_base + number;
-
-	frame->interface = (uint16_t)(global > UINT16_MAX ? UINT16_MAX : global);
+	frame->interface = reader_interface(reader, number);
+	reader->interface_latest = number;
 	reader_take(reader, block->total);
 	return CAPTURE_FRAME;
 }

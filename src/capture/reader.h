@@ -5,6 +5,7 @@
 #ifndef CCTRACE_CAPTURE_READER_H
 #define CCTRACE_CAPTURE_READER_H
 
+#include "base/bytes.h"
 #include "capture/source.h"
 #include "cctrace/capture.h"
 
@@ -26,7 +27,7 @@ struct reader {
 	struct source *source;
 	uint8_t *bytes;
 	size_t begin, end, capacity;
-	uint64_t offset;         /* of bytes[begin] in the decompressed file */
+	uint64_t window_offset;  /* of bytes[0] in the decompressed file */
 	enum source_result state; /* SOURCE_MORE until the source had no more */
 	struct error source_error; /* why not, when it was no clean end; names no file */
 	char reason[CAPTURE_REASON_MAX]; /* of damage */
@@ -35,12 +36,20 @@ struct reader {
 	bool pcapng, swapped;
 	struct interface *interfaces; /* of the section; classic pcap has one */
 	size_t interface_count, interface_capacity;
-	size_t interface_base;   /* number of the section's first one in the file */
+	size_t interface_base;   /* number of the section's first one in the capture */
+	size_t interface_latest; /* the latest frame's, within the section */
 	/* classic pcap */
 	uint32_t record_header;  /* bytes */
 	uint32_t fraction_ns;    /* ns a unit of the second field: 1000 or 1 */
 	uint32_t cut_bytes;      /* captured bytes beyond this aren't handed on */
 	uint32_t packet_max;     /* captured bytes beyond this are damage */
+	uint16_t link_type, interface; /* of all frames */
+	/*
+	 * The common file's, little-endian with lengths in the usual order, whose records
+	 * pcap_take reads: its record header, and the smaller of the limits above.
+	 * UINT32_MAX for all others.
+	 */
+	uint32_t fast_header, fast_max;
 	enum pcap_lengths lengths;
 };
 
@@ -69,7 +78,22 @@ static inline void
 reader_take(struct reader *reader, size_t size)
 {
 	reader->begin += size;
-	reader->offset += size;
+}
+
+/* Where reader_at lies in the decompressed file. */
+static inline uint64_t
+reader_offset(const struct reader *reader)
+{
+	return reader->window_offset + reader->begin;
+}
+
+/* The number of an interface in the capture: more than fit share the last one. */
+static inline uint16_t
+reader_interface(const struct reader *reader, size_t index)
+{
+	size_t number = reader->interface_base + index;
+
+	return (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX);
 }
 
 /* Pass over `size` bytes, however many; false when the file ends before. */
@@ -93,6 +117,34 @@ bool pcapng_begin(struct reader *reader);
 /* The next frame: FRAME, END or DAMAGED.  Number is left to the caller. */
 enum capture_result pcap_next(struct reader *reader, struct frame *frame);
 enum capture_result pcapng_next(struct reader *reader, struct frame *frame);
+
+/*
+ * The next frame, when the file is of the common kind and the whole record lies in the
+ * window: it is what nearly every frame takes.  On false, nothing has happened.
+ */
+static inline bool
+pcap_take(struct reader *reader, struct frame *frame)
+{
+	const uint8_t *at = reader_at(reader);
+	size_t left = reader_left(reader);
+
+	if (left < reader->fast_header)
+		return false;
+
+	uint32_t captured = le32(at + 8);
+	size_t total = (size_t)reader->fast_header + captured;
+
+	if (captured > reader->fast_max || left < total)
+		return false;
+	frame->time = (nsec)le32(at) * NSEC_PER_SEC + (nsec)le32(at + 4) * reader->fraction_ns;
+	frame->bytes = at + reader->fast_header;
+	frame->captured_bytes = captured;
+	frame->wire_bytes = le32(at + 12);
+	frame->link_type = reader->link_type;
+	frame->interface = reader->interface;
+	reader_take(reader, total);
+	return true;
+}
 
 /*
  * Time of `stamp` units since the epoch plus the interface's offset; clamped to what

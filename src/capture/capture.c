@@ -358,9 +358,9 @@ file_ended(struct capture *capture, enum capture_result result, struct error *er
 	const struct reader *reader = &capture->reader;
 
 	if (result != CAPTURE_END) {
-		error_set(error, "%s: %s, at byte %llu; frame %llu would be next, what lies before "
-			"is used", source_name(reader->source), reader->reason,
-			(unsigned long long)reader_offset(reader),
+		error_set(error, "%s: cut or damaged at byte %llu: %s; frame %llu would be next, "
+			"those before are used", source_name(reader->source),
+			(unsigned long long)reader_offset(reader), reader->reason,
 			(unsigned long long)capture->info.frames + 1);
 		if (!capture->info.damaged) {
 			capture->info.damaged = true;

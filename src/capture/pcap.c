@@ -143,9 +143,7 @@ pcap_next(struct reader *reader, struct frame *frame)
 	if (captured > reader->packet_max)
 		return reader_damaged(reader, "a record claims %u captured bytes", captured);
 
-	/* A fraction with its highest bit set is no time; as libpcap, take it as negative. */
-	nsec time = (nsec)get32(reader, at) * NSEC_PER_SEC
-		+ (nsec)(int32_t)get32(reader, at + 4) * reader->fraction_ns;
+	nsec time = pcap_time(reader, get32(reader, at), get32(reader, at + 4));
 
 	if (!reader_need(reader, (size_t)header + captured))
 		return reader_damaged(reader, "the file ends within a record of %u bytes",

@@ -119,24 +119,34 @@ enum capture_result pcap_next(struct reader *reader, struct frame *frame);
 enum capture_result pcapng_next(struct reader *reader, struct frame *frame);
 
 /*
+ * Seconds without a sign, up to 2106.  A fraction with its highest bit set is no time,
+ * yet there are files with negative ones: libpcap 1.10 reads them so, and they make sense.
+ */
+static inline nsec
+pcap_time(const struct reader *reader, uint32_t seconds, uint32_t fraction)
+{
+	return (nsec)seconds * NSEC_PER_SEC + (nsec)(int32_t)fraction * reader->fraction_ns;
+}
+
+/*
  * The next frame, when the file is of the common kind and the whole record lies in the
  * window: it is what nearly every frame takes.  On false, nothing has happened.
  */
 static inline bool
 pcap_take(struct reader *reader, struct frame *frame)
 {
-	const uint8_t *at = reader_at(reader);
 	size_t left = reader_left(reader);
 
 	if (left < reader->fast_header)
 		return false;
 
+	const uint8_t *at = reader_at(reader);
 	uint32_t captured = le32(at + 8);
 	size_t total = (size_t)reader->fast_header + captured;
 
 	if (captured > reader->fast_max || left < total)
 		return false;
-	frame->time = (nsec)le32(at) * NSEC_PER_SEC + (nsec)le32(at + 4) * reader->fraction_ns;
+	frame->time = pcap_time(reader, le32(at), le32(at + 4));
 	frame->bytes = at + reader->fast_header;
 	frame->captured_bytes = captured;
 	frame->wire_bytes = le32(at + 12);

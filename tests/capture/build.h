@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "../tap.h"
+#include "tests/tap.h"
 #include "capture/capture_memory.h"
 
 enum { BUILD_MAX = 8 * 1024 * 1024 };

@@ -150,10 +150,12 @@ keeps_odd_values(void)
 	is_int(frame.wire_bytes, 40, "captured > wire: wire as it is");
 	frame = only_frame(MAGIC_US, 0, 1, (uint32_t[]){1, 1000000, 60, 60});
 	is_int(frame.time, 2 * NSEC_PER_SEC, "a fraction of 1 s carries");
-	frame = only_frame(MAGIC_NS, 0, 1, (uint32_t[]){1, UINT32_MAX, 60, 60});
-	is_int(frame.time, NSEC_PER_SEC + UINT32_MAX, "the largest fraction, ns");
-	frame = only_frame(MAGIC_US, 0, 1, (uint32_t[]){UINT32_MAX, UINT32_MAX, 60, 60});
-	is_int(frame.time, UINT32_MAX * NSEC_PER_SEC + UINT32_MAX * INT64_C(1000),
+	frame = only_frame(MAGIC_NS, 0, 1, (uint32_t[]){1, INT32_MAX, 60, 60});
+	is_int(frame.time, NSEC_PER_SEC + INT32_MAX, "the largest fraction, ns");
+	frame = only_frame(MAGIC_US, 0, 1, (uint32_t[]){1, 0xfff82e75, 60, 60});
+	is_int(frame.time, NSEC_PER_SEC - 512395000, "a fraction below 0 borrows");
+	frame = only_frame(MAGIC_US, 0, 1, (uint32_t[]){UINT32_MAX, INT32_MAX, 60, 60});
+	is_int(frame.time, UINT32_MAX * NSEC_PER_SEC + INT32_MAX * INT64_C(1000),
 		"the largest stamp lies in 2106");
 	frame = only_frame(MAGIC_US, 40, 1, (uint32_t[]){1, 0, 60, 90});
 	is_int(frame.captured_bytes, 40, "what exceeds the snap length isn't handed on");
@@ -194,8 +196,8 @@ delivers_what_lies_before_a_cut(void)
 	struct capture *capture = capture_open_memory(build->bytes, 130, "made", NULL, &error);
 	struct ending ending = read_all(capture);
 
-	is_str(ending.error.text, "made: the file ends within a record of 60 bytes, at byte 100; "
-		"frame 2 would be next, what lies before is used", "the sentence");
+	is_str(ending.error.text, "made: cut or damaged at byte 100: the file ends within a record "
+		"of 60 bytes; frame 2 would be next, those before are used", "the sentence");
 	capture_close(capture);
 	capture = capture_open_memory(build->bytes, 24, "made", NULL, &error);
 	ending = read_all(capture);

@@ -30,7 +30,7 @@ build_new(bool big)
 	return build;
 }
 
-/* The low `size` bytes of a value. */
+/* A value in `size` bytes, however many. */
 static void
 put(struct build *build, uint64_t value, size_t size)
 {
@@ -39,7 +39,7 @@ put(struct build *build, uint64_t value, size_t size)
 	for (size_t i = 0; i < size; i++) {
 		size_t shift = 8 * (build->big ? size - 1 - i : i);
 
-		build->bytes[build->length++] = (uint8_t)(value >> shift);
+		build->bytes[build->length++] = shift < 64 ? (uint8_t)(value >> shift) : 0;
 	}
 }
 

@@ -9,7 +9,7 @@
 #define VALUE_MAX (UINT64_C(1) << 63)
 
 /* Values below 1024 have a bucket each; above, an octave has 1024 of them. */
-static unsigned
+static inline unsigned
 octave_of(uint64_t value)
 {
 	return value < HISTOGRAM_SUBBUCKETS ? 0
@@ -33,13 +33,13 @@ value_of(unsigned octave, unsigned bucket)
 		+ (octave > 1 ? UINT64_C(1) << (octave - 2) : 0);
 }
 
-static uint64_t
+static inline uint64_t
 sum_capped(uint64_t a, uint64_t b)
 {
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
-static inline void
+static void
 add_to_octave(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
 	unsigned octave = octave_of(value);
@@ -56,7 +56,7 @@ add_to_octave(struct histogram *histogram, uint64_t value, uint64_t weight)
 static void
 spread(struct histogram *histogram)
 {
-	histogram->octaves = xcalloc(HISTOGRAM_OCTAVES + 2, sizeof(*histogram->octaves));
+	histogram->octaves = xcalloc(HISTOGRAM_OCTAVES, sizeof(*histogram->octaves));
 	for (size_t i = 0; i < HISTOGRAM_EXACT; i++)
 		add_to_octave(histogram, histogram->exact[i].value,
 			histogram->exact[i].weight);
@@ -65,35 +65,50 @@ spread(struct histogram *histogram)
 	histogram->capacity = 0;
 }
 
-static void
-add_exact(struct histogram *histogram, uint64_t value, uint64_t weight)
+/* The first additions, and the first to an octave; apart, so that the others are lean. */
+__attribute__((noinline)) static void
+add_first(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
+	if (histogram->count == HISTOGRAM_EXACT)
+		spread(histogram);
+	if (histogram->octaves) {
+		add_to_octave(histogram, value, weight);
+		return;
+	}
+	if (histogram->count == 0)
+		histogram->min = value;
 	histogram->exact = xgrow(histogram->exact, &histogram->capacity,
 		(size_t)histogram->count, sizeof(*histogram->exact), 8);
 	histogram->exact[histogram->count] = (struct histogram_sample){value, weight};
-	if (histogram->count + 1 == HISTOGRAM_EXACT)
-		spread(histogram);
 }
 
 void
 histogram_add(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
 	__extension__ typedef unsigned __int128 wide;
+	uint64_t *buckets = NULL;
 
 	if (weight == 0)
 		return;
 	if (value > VALUE_MAX)
 		value = VALUE_MAX;
-	if (value < histogram->min || histogram->count == 0)
+
+	unsigned octave = octave_of(value);
+
+	if (histogram->octaves)
+		buckets = histogram->octaves[octave];
+	if (buckets) {
+		buckets += bucket_of(value, octave);
+		*buckets = sum_capped(*buckets, weight);
+	} else {
+		add_first(histogram, value, weight);
+	}
+	if (value < histogram->min)
 		histogram->min = value;
 	if (value > histogram->max)
 		histogram->max = value;
 	histogram->weighted_sum += (wide)value * weight;
 	histogram->weight = sum_capped(histogram->weight, weight);
-	if (histogram->octaves)
-		add_to_octave(histogram, value, weight);
-	else
-		add_exact(histogram, value, weight);
 	histogram->count++;
 }
 
@@ -132,7 +147,7 @@ histogram_percentile(struct histogram *histogram, double share)
 		return 0;
 	if (!histogram->octaves)
 		return percentile_exact(histogram, rank);
-	for (unsigned octave = 0; octave < HISTOGRAM_OCTAVES + 2; octave++)
+	for (unsigned octave = 0; octave < HISTOGRAM_OCTAVES; octave++)
 		for (unsigned i = 0; histogram->octaves[octave] && i < HISTOGRAM_SUBBUCKETS; i++) {
 			seen += (double)histogram->octaves[octave][i];
 			if (histogram->octaves[octave][i] && seen >= rank) {
@@ -158,7 +173,7 @@ void
 histogram_fini(struct histogram *histogram)
 {
 	free(histogram->exact);
-	for (unsigned i = 0; histogram->octaves && i < HISTOGRAM_OCTAVES + 2; i++)
+	for (unsigned i = 0; histogram->octaves && i < HISTOGRAM_OCTAVES; i++)
 		free(histogram->octaves[i]);
 	free(histogram->octaves);
 	*histogram = (struct histogram){0};

@@ -3,7 +3,7 @@
  * histogram.h - a weighted distribution of non-negative integers with exact extremes,
  * sums and, while it is small, exact percentiles.
  *
- * Up to HISTOGRAM_EXACT different additions are kept as they are; then values are counted
+ * Up to HISTOGRAM_EXACT additions are kept as they are; then values are counted
  * in buckets of 1/1024 of an octave, so that a percentile is within 0.1 %.  Octaves are
  * allocated when first hit: a path's RTTs need three or four of them.
  */
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HISTOGRAM_EXACT = 512, HISTOGRAM_SUBBUCKETS = 1024, HISTOGRAM_OCTAVES = 54 };
+enum { HISTOGRAM_EXACT = 512, HISTOGRAM_SUBBUCKETS = 1024, HISTOGRAM_OCTAVES = 55 };
 
 struct histogram_sample {
 	uint64_t value, weight;

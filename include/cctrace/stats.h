@@ -43,9 +43,11 @@ struct rate_stats {
 enum { CAUSE_COUNT = CAUSE_LOST_AGAIN + 1 };
 
 struct direction_stats {
-	/* Counts of segments stop at 2^32-1, but for the first few.
+	/*
 	 * Segments of this direction.  COPY segments count in packets, bytes and
-	 * duplicate_packets only. */
+	 * duplicate_packets only.  Counts of 32 bits are of what is rare or its causes, and
+	 * wrap at 2^32.
+	 */
 	uint64_t packets;
 	uint64_t bytes;               /* frames as long as they were on the wire */
 	uint64_t payload_bytes;       /* retransmissions, keep-alives and probes included */
@@ -65,14 +67,16 @@ struct direction_stats {
 	uint32_t zero_windows;        /* segments of this direction that advertised 0 (no SYN,
 	                                 FIN, RST) */
 	uint32_t window_probes, keep_alives;
-	uint32_t window_full;         /* data that reached the edge of the peer's window */
+	uint32_t window_full;         /* data, no probe, that reached the edge of the window by
+	                                 the peer's newest ACK; 0 also while shifts are unknown */
 	uint32_t sacks, dsacks;       /* segments with SACK ranges, with a D-SACK */
 	uint32_t ece, cwr, ce;
 	uint32_t timeouts, recoveries; /* episodes of this direction's data */
 	uint32_t window_min_bytes, window_max_bytes; /* advertised by this direction, scaled,
 	                                                after the SYN */
 	bool has_window;              /* window_min/max are known */
-	nsec first_data, last_data;   /* first and last segment with payload; NSEC_UNKNOWN */
+	nsec first_data, last_data;   /* first and last segment with payload, keep-alives apart;
+	                                 NSEC_UNKNOWN */
 	nsec last_ack_of_data;        /* last ACK that advanced over payload; NSEC_UNKNOWN */
 	uint64_t acked_bytes;         /* payload acknowledged, cumulatively or by SACK, each
 	                                 byte once */

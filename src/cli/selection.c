@@ -32,18 +32,14 @@ by_place(const void *a, const void *b)
 static size_t
 enough(const struct candidate *candidates, size_t count, uint64_t total)
 {
-	uint64_t sum = 0;
+	uint64_t rest = total;
 	size_t taken = 0;
 
 	if (total == 0)
 		return count < SELECTION_MAX ? count : SELECTION_MAX;
-	while (taken < count && taken < SELECTION_MAX && sum / SELECTION_PERCENT < total / 100) {
-		sum += candidates[taken++].payload;
-		/* Exact where the quotients are too coarse to tell. */
-		if ((double)sum >= (double)total * (SELECTION_PERCENT / 100.0))
-			break;
-	}
-	return taken ? taken : 1;
+	while (taken < count && taken < SELECTION_MAX && rest > total / SELECTION_REST)
+		rest -= candidates[taken++].payload;
+	return taken;
 }
 
 size_t

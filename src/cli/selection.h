@@ -8,8 +8,8 @@
 #include "cctrace/stats.h"
 #include "cli/options.h"
 
-/* Drawn unasked: those that together carry 95 % of the payload, and no more than 20. */
-enum { SELECTION_PERCENT = 95, SELECTION_MAX = 20 };
+/* Drawn unasked: all but the smallest that carry a 20th (5 %) of the payload; 20 at most. */
+enum { SELECTION_REST = 20, SELECTION_MAX = 20 };
 
 /*
  * Choose among `count` rows (in order of first frame) by -s, --top, --all, or the rule

@@ -50,6 +50,8 @@ unasked_takes_95_percent(void)
 	static const uint64_t one_big[] = {1, 1000000, 1};
 	static const uint64_t exact[] = {95, 5};
 	static const uint64_t below[] = {94, 6};
+	static const uint64_t few[] = {25, 25};
+	static const uint64_t close_call[] = {UINT64_C(949999999999999), UINT64_C(50000000000001)};
 	static const uint64_t huge[] = {UINT64_MAX / 2, UINT64_MAX / 4};
 	struct options options = {0};
 	struct table table;
@@ -62,6 +64,10 @@ unasked_takes_95_percent(void)
 	chooses(&table, &options, "0", "exactly 95 % is enough");
 	fill(&table, below, COUNT(below));
 	chooses(&table, &options, "0 1", "94 % is not");
+	fill(&table, few, COUNT(few));
+	chooses(&table, &options, "0 1", "50 bytes are shared out like any others");
+	fill(&table, close_call, COUNT(close_call));
+	chooses(&table, &options, "0 1", "a byte below 95 % of a petabyte is below");
 	fill(&table, huge, COUNT(huge));
 	chooses(&table, &options, "0 1", "large numbers don't overflow");
 	fill(&table, mixed, 0);

@@ -314,6 +314,11 @@ options_parse(int argc, char *const *argv, struct options *options, struct error
 					word);
 			return false;
 		}
+		/* A folder "" would be the root, and a list "" would silently be nothing. */
+		if (optarg && !*optarg && id != ID_FILTER) {
+			error_set(error, "--%s: the value is empty", rows[id].name);
+			return false;
+		}
 		if (!take((enum id)id, optarg, options, error))
 			return false;
 	}

@@ -162,6 +162,9 @@ nonsense_is_refused_by_name(void)
 		{"cctrace a --scale 4.1", "4.1"},
 		{"cctrace a --scale 1e0", "1e0"},
 		{"cctrace a --scale nan", "nan"},
+		{"cctrace a --output-dir=", "--output-dir: the value is empty"},
+		{"cctrace a --graphs=", "--graphs: the value is empty"},
+		{"cctrace a --json=", "--json: the value is empty"},
 		{"cctrace a --json --ndjson", "stdout"},
 		{"cctrace a --steps --list", "stdout"},
 		{"cctrace a --top 1 --all", "--all"},
@@ -194,6 +197,20 @@ bounds_are_inside(void)
 	}
 }
 
+/* A parse that gave up inside "-xq" must not leave its "q" to the next. */
+static void
+one_parse_leaves_nothing_to_the_next(void)
+{
+	struct command_line command;
+
+	ok(!parse(&command, "cctrace -xq a"), "the first is refused");
+	options_fini(&command.options);
+	ok(parse(&command, "cctrace a"), "the second is accepted");
+	ok(!command.options.quiet, "and is not quiet");
+	is_int((int64_t)command.options.file_count, 1, "and has its file");
+	options_fini(&command.options);
+}
+
 int
 main(void)
 {
@@ -204,5 +221,6 @@ main(void)
 	help_needs_no_file();
 	nonsense_is_refused_by_name();
 	bounds_are_inside();
+	one_parse_leaves_nothing_to_the_next();
 	return tap_done();
 }

@@ -40,6 +40,9 @@ struct capture_options {
 struct capture *capture_open(const char *const *paths, size_t count,
 	const struct capture_options *options, struct error *error);
 
+/* Is this an expression at all, for any link type?  False and a sentence otherwise. */
+bool capture_filter_check(const char *expression, struct error *error);
+
 /* The next frame that the filter accepts.  `frame` is set for CAPTURE_FRAME only. */
 enum capture_result capture_next(struct capture *capture, struct frame *frame,
 	struct error *error);

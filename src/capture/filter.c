@@ -95,3 +95,22 @@ filter_free(struct filter *filter)
 	free(filter->programs);
 	free(filter);
 }
+
+bool
+capture_filter_check(const char *expression, struct error *error)
+{
+	/* Ethernet, raw IP, both kinds of Linux's cooked one, BSD's loopback. */
+	static const uint16_t link_types[] = {1, 101, 113, 276, 0};
+	struct filter *filter = filter_new(expression, error);
+	struct error first = {{0}};
+	bool good = false;
+
+	if (!filter)
+		return false;
+	for (size_t i = 0; i < sizeof(link_types) / sizeof(link_types[0]) && !good; i++)
+		good = filter_compile(filter, link_types[i], i == 0 ? &first : NULL);
+	filter_free(filter);
+	if (!good)
+		error_set(error, "%s", first.text);
+	return good;
+}

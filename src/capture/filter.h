@@ -5,8 +5,7 @@
 #ifndef CCTRACE_CAPTURE_FILTER_H
 #define CCTRACE_CAPTURE_FILTER_H
 
-#include "cctrace/error.h"
-#include "cctrace/frame.h"
+#include "cctrace/capture.h"
 
 struct filter;
 

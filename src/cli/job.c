@@ -245,7 +245,7 @@ draw_connection(struct job *job, const struct connection_row *row, bool several)
 static void
 say_left_out(const struct job *job, size_t drawn)
 {
-	if (drawn < job->row_count && !job->options->quiet)
+	if (drawn < job->row_count && !job->unwritable && !job->options->quiet)
 		fprintf(stderr, "cctrace: drew %zu of %zu connections; --all draws every one\n",
 			drawn, job->row_count);
 }
@@ -395,7 +395,8 @@ job_run(const struct options *options)
 	struct job job = {.options = options};
 	enum job_status status;
 
-	if (!check_graphs(options->graphs, &job.error)) {
+	if (!check_graphs(options->graphs, &job.error)
+		|| (options->filter && !capture_filter_check(options->filter, &job.error))) {
 		say(&job.error);
 		return JOB_USAGE;
 	}

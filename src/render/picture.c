@@ -179,7 +179,7 @@ draw_y_axis(struct page *page, const struct frame_map *map, const struct axis *a
 
 	ticks_choose(axis, (size_t)(box->height / px(page, Y_LABEL_ROOM)) + 1, &ticks);
 	for (size_t i = 0; i < ticks.count; i++) {
-		int y = map_y(map, ticks.tick[i].value);
+		int y = map_y(map, (double)ticks.tick[i].value);
 
 		canvas_row(page->canvas, box->x, box->x + box->width - 1, y, INK_GRID);
 		canvas_row(page->canvas, box->x - px(page, TICK_LENGTH), box->x - 1, y, INK_AXIS);
@@ -203,7 +203,7 @@ draw_x_axis(struct page *page, const struct frame_map *map, bool labelled)
 
 	ticks_choose(&page->scene->x, (size_t)(box->width / px(page, X_LABEL_ROOM)) + 1, &ticks);
 	for (size_t i = 0; i < ticks.count; i++) {
-		int x = map_x(map, ticks.tick[i].value);
+		int x = map_x(map, (double)ticks.tick[i].value);
 
 		canvas_column(page->canvas, x, box->y, bottom - 1, INK_GRID);
 		canvas_column(page->canvas, x, bottom, bottom + px(page, TICK_LENGTH), INK_AXIS);

@@ -1,32 +1,62 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ticks.c - in whole numbers throughout: a step is at least one of the axis's own units
+ * (a byte, a nanosecond), so every tick is an integer and its text is exact.
+ */
 #include "render/ticks.h"
 
-#include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 struct prefix {
-	double size;
+	int digits;              /* powers of ten */
 	const char *unit;
 };
 
 static const struct prefix bytes[] = {
-	{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"},
+	{0, "B"}, {3, "kB"}, {6, "MB"}, {9, "GB"}, {12, "TB"}, {15, "PB"},
 };
 static const struct prefix bits[] = {
-	{1, "bit/s"}, {1e3, "kbit/s"}, {1e6, "Mbit/s"}, {1e9, "Gbit/s"}, {1e12, "Tbit/s"},
+	{0, "bit/s"}, {3, "kbit/s"}, {6, "Mbit/s"}, {9, "Gbit/s"}, {12, "Tbit/s"},
 };
-static const struct prefix spans[] = {{1, "ns"}, {1e3, "µs"}, {1e6, "ms"}, {1e9, "s"}};
-static const struct prefix counts[] = {{1, ""}};
+static const struct prefix spans[] = {{0, "ns"}, {3, "µs"}, {6, "ms"}, {9, "s"}};
+static const struct prefix counts[] = {{0, ""}};
+
+/* Steps go up to 5 * 10^18, which a signed number holds; prefixes to 10^15. */
+enum { STEPS = 3 * 19, MOST_DIGITS = 15 };
+
+static uint64_t
+power_of_ten(int digits)
+{
+	uint64_t power = 1;
+
+	while (digits-- > 0)
+		power *= 10;
+	return power;
+}
+
+static uint64_t
+step_of(int number)
+{
+	static const uint64_t factors[] = {1, 2, 5};
+
+	return factors[number % 3] * power_of_ten(number / 3);
+}
+
+static uint64_t
+magnitude(int64_t value)
+{
+	return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+}
 
 /* The largest prefix that leaves the larger end at 1 or more. */
 static const struct prefix *
-choose(const struct prefix *prefixes, size_t count, double largest)
+choose(const struct prefix *prefixes, size_t count, uint64_t largest)
 {
 	const struct prefix *chosen = prefixes;
 
 	for (size_t i = 1; i < count; i++)
-		if (largest >= prefixes[i].size)
+		if (largest >= power_of_ten(prefixes[i].digits))
 			chosen = &prefixes[i];
 	return chosen;
 }
@@ -36,10 +66,10 @@ choose(const struct prefix *prefixes, size_t count, double largest)
 static const struct prefix *
 prefix_of(const struct axis *axis)
 {
-	double lo = fabs((double)axis->lo), hi = fabs((double)axis->hi);
-	/* An axis that is padded to a little above 1 s is still one of seconds, not of 1.0x. */
-	double largest = (lo > hi ? lo : hi) / 1.05;
+	uint64_t lo = magnitude(axis->lo), hi = magnitude(axis->hi), largest = lo > hi ? lo : hi;
 
+	/* One that its padding alone brings above 1 s is still one of milliseconds. */
+	largest -= largest / 20;
 	switch (axis->unit) {
 	case UNIT_BYTES: return CHOOSE(bytes, largest);
 	case UNIT_BITS_PER_SECOND: return CHOOSE(bits, largest);
@@ -49,56 +79,85 @@ prefix_of(const struct axis *axis)
 	return counts;
 }
 
-/* The smallest of 1, 2, 5 times a power of ten that is at least `least`. */
-static double
-round_step(double least)
+/* The first multiple of `step` that isn't below axis->lo; false when it is above axis->hi. */
+static bool
+first_multiple(const struct axis *axis, int64_t step, int64_t *first)
 {
-	double power = pow(10, floor(log10(least)));
-	static const double factors[] = {1, 2, 5, 10};
+	int64_t over = axis->lo % step;
+	/* How far to go up; C rounds towards zero, so below zero that is the rest itself. */
+	uint64_t up = over > 0 ? (uint64_t)(step - over) : magnitude(over);
 
-	for (size_t i = 0; i < 4; i++)
-		/* A hair of tolerance: log10 of a power of ten may come out just below. */
-		if (factors[i] * power >= least * (1 - 1e-12))
-			return factors[i] * power;
-	return 10 * power;
+	if (axis->lo > axis->hi || (uint64_t)axis->hi - (uint64_t)axis->lo < up)
+		return false;
+	*first = axis->lo + (int64_t)up;
+	return true;
 }
 
-/* Digits behind the point that tell multiples of `step` apart. */
-static int
-decimals_of(double step)
+static uint64_t
+count_multiples(const struct axis *axis, int64_t step)
 {
-	int decimals = (int)ceil(-log10(step) - 1e-9);
+	int64_t first;
 
-	return decimals < 0 ? 0 : decimals > 9 ? 9 : decimals;
+	if (!first_multiple(axis, step, &first))
+		return 0;
+
+	uint64_t steps = ((uint64_t)axis->hi - (uint64_t)first) / (uint64_t)step;
+
+	/* All numbers there are would count one too many. */
+	return steps == UINT64_MAX ? steps : steps + 1;
+}
+
+/* The finest step that has no more than `most`, or a finer one if it would leave only one. */
+static int
+choose_step(const struct axis *axis, size_t most)
+{
+	int number = 0;
+
+	while (number + 1 < STEPS && count_multiples(axis, (int64_t)step_of(number)) > most)
+		number++;
+	while (number > 0 && count_multiples(axis, (int64_t)step_of(number)) < 2)
+		number--;
+	return number;
+}
+
+static void
+write_tick(struct tick *tick, const struct prefix *prefix, int decimals)
+{
+	uint64_t size = power_of_ten(prefix->digits), value = magnitude(tick->value);
+	uint64_t rest = value % size * power_of_ten(MOST_DIGITS - prefix->digits);
+	const char *sign = tick->value < 0 ? "−" : "";
+	char fraction[24];
+
+	/* Zero is zero, whatever the digits of its neighbours. */
+	snprintf(tick->text, sizeof(tick->text), "%s%" PRIu64, sign, value / size);
+	if (value == 0 || decimals == 0)
+		return;
+	snprintf(fraction, sizeof(fraction), "%015" PRIu64, rest);
+	snprintf(tick->text, sizeof(tick->text), "%s%" PRIu64 ".%.*s", sign, value / size,
+		decimals, fraction);
 }
 
 void
 ticks_choose(const struct axis *axis, size_t most, struct ticks *ticks)
 {
 	const struct prefix *prefix = prefix_of(axis);
-	double lo = (double)axis->lo / prefix->size, hi = (double)axis->hi / prefix->size;
-	double step;
-
-	if (most > TICKS_MAX)
-		most = TICKS_MAX;
-	step = round_step((hi - lo) / (double)(most < 2 ? 1 : most - 1));
-	/* Values are integers: half a byte is no place. */
-	if (step * prefix->size < 1)
-		step = 1 / prefix->size;
-
-	int decimals = decimals_of(step);
+	int number = choose_step(axis, most < 2 ? 2 : most > TICKS_MAX ? TICKS_MAX : most);
+	/* Digits behind the point that tell multiples of the step apart. */
+	int decimals = prefix->digits > number / 3 ? prefix->digits - number / 3 : 0;
+	int64_t step = (int64_t)step_of(number), value;
+	uint64_t count = count_multiples(axis, step);
 
 	ticks->unit = prefix->unit;
 	ticks->count = 0;
-	for (double k = ceil(lo / step - 1e-9); k * step <= hi * (1 + 1e-12)
-		&& ticks->count < TICKS_MAX; k++) {
+	if (!first_multiple(axis, step, &value))
+		return;
+	while (ticks->count < TICKS_MAX) {
 		struct tick *tick = &ticks->tick[ticks->count++];
 
-		tick->value = k * step * prefix->size;
-		/* Zero is zero: no sign, no digits. */
-		if (fabs(k) < 0.5)
-			strcpy(tick->text, "0");
-		else
-			snprintf(tick->text, sizeof(tick->text), "%.*f", decimals, k * step);
+		tick->value = value;
+		write_tick(tick, prefix, decimals);
+		if (ticks->count == count)
+			break;
+		value += step;
 	}
 }

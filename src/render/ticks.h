@@ -9,10 +9,10 @@
 
 #include "cctrace/scene.h"
 
-enum { TICKS_MAX = 64, TICK_TEXT = 24 };
+enum { TICKS_MAX = 64, TICK_TEXT = 32 };
 
 struct tick {
-	double value;            /* in the axis's own unit */
+	int64_t value;           /* in the axis's own unit: exact */
 	char text[TICK_TEXT];
 };
 
@@ -23,8 +23,10 @@ struct ticks {
 };
 
 /*
- * Up to `most` (at least 2) ticks within [axis->lo, axis->hi], 1, 2 or 5 times a power of
- * ten apart, in one SI unit.  No two have the same text.
+ * Up to `most` (2 to TICKS_MAX; others are limited to that) ticks within [axis->lo, axis->hi],
+ * 1, 2 or 5 times a power of ten apart, in one SI unit; a few more than `most` where there would
+ * be fewer than two.  No two have the same text, and zero is "0".  A span of nothing has at
+ * most one tick, one that is upside down none.
  */
 void ticks_choose(const struct axis *axis, size_t most, struct ticks *ticks);
 

@@ -17,16 +17,48 @@ static void
 forget(struct outfile *file)
 {
 	free(file->path);
+	free(file->target);
 	free(file->temporary);
 	*file = (struct outfile){0};
 }
 
+/*
+ * Whether there is nothing to rename onto.  Names of open files are among that even where
+ * a regular file is open, as in a shell's `> file`: /dev/stdout must not be replaced.
+ */
 static bool
 is_special(const char *path)
 {
+	static const char *const names[] = {"/dev/std", "/dev/fd/", "/proc/"};
 	struct stat status;
 
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strncmp(path, names[i], strlen(names[i])) == 0)
+			return true;
 	return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/* To open /dev/stdout anew would begin at its start, over what has been printed already. */
+static int
+open_special(const char *path)
+{
+	if (strcmp(path, "/dev/stdout") == 0)
+		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (strcmp(path, "/dev/stderr") == 0)
+		return fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+	return open(path, O_WRONLY | O_CLOEXEC);
+}
+
+/* A link stays a link: the file behind it is what gets replaced. */
+static char *
+resolve(const char *path)
+{
+	struct stat status;
+	char *target = NULL;
+
+	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+		target = realpath(path, NULL);
+	return target ? target : xstrdup(path);
 }
 
 /* mkstemp makes it private; the result should be as readable as any new file. */
@@ -38,7 +70,7 @@ create_temporary(struct outfile *file)
 	int fd;
 
 	umask(mask);
-	strbuf_printf(&name, "%s.XXXXXX", file->path);
+	strbuf_printf(&name, "%s.XXXXXX", file->target);
 	file->temporary = xstrdup(strbuf_text(&name));
 	strbuf_fini(&name);
 	fd = mkstemp(file->temporary);
@@ -52,8 +84,8 @@ outfile_open(struct outfile *file, const char *path, struct error *error)
 {
 	int fd;
 
-	*file = (struct outfile){.path = xstrdup(path)};
-	fd = is_special(path) ? open(path, O_WRONLY | O_CLOEXEC) : create_temporary(file);
+	*file = (struct outfile){.path = xstrdup(path), .target = resolve(path)};
+	fd = is_special(path) ? open_special(path) : create_temporary(file);
 	if (fd >= 0)
 		file->stream = fdopen(fd, "wb");
 	if (file->stream)
@@ -88,7 +120,7 @@ outfile_commit(struct outfile *file, struct error *error)
 		reason = errno;
 	if (fclose(file->stream) != 0 && !reason)
 		reason = errno;
-	if (!reason && file->temporary && rename(file->temporary, file->path) != 0)
+	if (!reason && file->temporary && rename(file->temporary, file->target) != 0)
 		reason = errno;
 	if (reason) {
 		error_set(error, "%s: can't be written: %s", file->path, strerror(reason));

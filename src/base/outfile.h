@@ -3,7 +3,8 @@
  * outfile.h - a file that is written whole or not at all.
  *
  * A regular or new file is written under a temporary name beside it and renamed at the
- * end; a device, a pipe or a socket is written straight.
+ * end; a device, a pipe, a socket and what is open already (/dev/stdout, /dev/fd/3) are
+ * written straight.  Of a symbolic link, the file that it leads to is replaced.
  */
 #ifndef CCTRACE_BASE_OUTFILE_H
 #define CCTRACE_BASE_OUTFILE_H
@@ -15,7 +16,8 @@
 
 struct outfile {
 	FILE *stream;
-	char *path, *temporary;  /* temporary: NULL when written straight */
+	char *path, *target;     /* as given; with links followed */
+	char *temporary;         /* NULL when written straight */
 };
 
 /* False and a sentence when it can't be created. */

@@ -7,6 +7,7 @@
 #include "base/outfile.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -135,6 +136,97 @@ a_file_that_does_not_fit_is_removed(void)
 	is_int(count_files(), 1, "and no part of it stays");
 }
 
+static void
+a_link_stays_a_link(void)
+{
+	struct outfile file;
+	struct error error = {{0}};
+	struct stat status;
+
+	ok(symlink("new", "link") == 0, "a link to the file");
+	outfile_open(&file, "link", &error);
+	fputs("through it", file.stream);
+	ok(outfile_commit(&file, &error), "is written to");
+	ok(lstat("link", &status) == 0 && S_ISLNK(status.st_mode), "and stays a link");
+	is_str(content_of("new"), "through it", "the file behind it is replaced");
+	is_int(count_files(), 2, "nothing is left beside");
+	unlink("link");
+}
+
+static void
+a_device_is_written_straight(void)
+{
+	struct outfile file;
+	struct error error = {{0}};
+
+	ok(outfile_open(&file, "/dev/null", &error), "a device is opened");
+	ok(!file.temporary, "without a temporary name");
+	fputs("gone", file.stream);
+	ok(outfile_commit(&file, &error), "and written");
+	ok(mkfifo("pipe", 0600) == 0, "a pipe is made");
+
+	/* Open for both, so that neither end waits for the other. */
+	FILE *reader = fopen("pipe", "r+");
+
+	ok(reader && outfile_open(&file, "pipe", &error), "it is opened");
+	fputs("flows\n", file.stream);
+	ok(outfile_commit(&file, &error), "and written");
+
+	char line[16] = "";
+
+	ok(reader && fgets(line, sizeof(line), reader), "its reader gets something");
+	is_str(line, "flows\n", "namely what was written");
+	if (reader)
+		fclose(reader);
+	unlink("pipe");
+}
+
+/* As a shell's `> file` has it: /dev/stdout is then a regular file by another name. */
+static void
+standard_output_is_never_replaced(void)
+{
+	struct outfile file;
+	struct error error = {{0}};
+	int saved, to;
+
+	fflush(stdout);
+	saved = dup(1);
+	to = creat("stdout", 0600);
+	dup2(to, 1);
+
+	bool opened = outfile_open(&file, "/dev/stdout", &error);
+	bool straight = opened && !file.temporary;
+
+	printf("printed, then ");
+	fflush(stdout);
+	if (opened) {
+		fputs("written", file.stream);
+		outfile_commit(&file, &error);
+	}
+	dup2(saved, 1);
+	close(saved);
+	close(to);
+	ok(straight, "/dev/stdout is written straight even when it is a file");
+	is_str(content_of("stdout"), "printed, then written", "and goes on where it was");
+	unlink("stdout");
+}
+
+static void
+a_closed_folder_is_told(void)
+{
+	struct outfile file;
+	struct error error = {{0}};
+
+	if (geteuid() == 0) {
+		skip("a directory without permission", "root may write everywhere");
+		return;
+	}
+	chmod(".", 0500);
+	ok(!outfile_open(&file, "other", &error), "a directory without permission");
+	ok(strstr(error.text, "Permission denied"), "is told");
+	chmod(".", 0700);
+}
+
 int
 main(void)
 {
@@ -147,6 +239,10 @@ main(void)
 	a_place_that_is_not_there_is_told();
 	a_full_device_is_told();
 	a_file_that_does_not_fit_is_removed();
+	a_link_stays_a_link();
+	a_device_is_written_straight();
+	standard_output_is_never_replaced();
+	a_closed_folder_is_told();
 	unlink("new");
 	if (chdir("/") != 0 || rmdir(folder) != 0)
 		return 99;

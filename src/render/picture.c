@@ -80,9 +80,8 @@ draw_text(struct page *page, const char *text, double size, enum anchor anchor, 
 		x -= (int)(width / 2);
 	else if (anchor == ANCHOR_RIGHT)
 		x -= (int)width;
-	cairo_set_font_size(page->cr, size * page->scale);
 	cairo_move_to(page->cr, x, y);
-	cairo_show_text(page->cr, text);
+	text_show(page->cr, text, size * page->scale);
 	take_coverage(page, (struct box){x - em, y - 2 * em, (int)width + 2 * em, 3 * em}, ink);
 }
 
@@ -104,10 +103,9 @@ draw_upwards(struct page *page, const char *text, double size, int x, int middle
 	int em = px(page, size);
 
 	cairo_save(page->cr);
-	cairo_set_font_size(page->cr, size * page->scale);
 	cairo_move_to(page->cr, x, middle + width / 2);
 	cairo_rotate(page->cr, -M_PI / 2);
-	cairo_show_text(page->cr, text);
+	text_show(page->cr, text, size * page->scale);
 	cairo_restore(page->cr);
 	take_coverage(page, (struct box){x - 2 * em, middle - (int)(width / 2) - em, 3 * em,
 		(int)width + 2 * em}, INK_TEXT);

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * text.c - letters are found and placed here; cairo only fills outlines, so that neither
+ * its opinion on UTF-8 nor a font of the machine changes what is drawn.
+ */
 #include "render/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "render/font.h"
 
@@ -28,20 +33,15 @@ find_glyph(uint32_t code)
 	return code == MISSING ? &font_glyphs[0] : find_glyph(MISSING);
 }
 
-/* The code point at `*text`, moved behind it; what isn't UTF-8 counts byte by byte. */
-static uint32_t
-next_code(const char **text)
+/* The letter at `*text`, which is moved behind it; a byte that isn't UTF-8 is missing. */
+static const struct font_glyph *
+next_glyph(const char **text)
 {
-	const unsigned char *at = (const unsigned char *)*text;
-	uint32_t code = *at;
-	int more = code >= 0xf0 ? 3 : code >= 0xe0 ? 2 : code >= 0xc0 ? 1 : 0;
+	uint32_t code;
+	size_t length = utf8_decode(*text, &code);
 
-	if (more)
-		code &= 0x3fu >> more;
-	(*text)++;
-	while (more-- && (**text & 0xc0) == 0x80)
-		code = code << 6 | (*(*text)++ & 0x3f);
-	return code;
+	*text += length ? length : 1;
+	return find_glyph(length ? code : MISSING);
 }
 
 double
@@ -50,7 +50,7 @@ text_width(const char *text, double size)
 	unsigned long advance = 0;
 
 	while (*text)
-		advance += find_glyph(next_code(&text))->advance;
+		advance += next_glyph(&text)->advance;
 	return (double)advance * size / font_units;
 }
 
@@ -83,15 +83,7 @@ trace_glyph(cairo_t *cr, const struct font_glyph *glyph)
 	}
 }
 
-/* cairo numbers glyphs by what we return here: the index in the table. */
-static cairo_status_t
-unicode_to_glyph(cairo_scaled_font_t *font, unsigned long code, unsigned long *index)
-{
-	(void)font;
-	*index = (unsigned long)(find_glyph((uint32_t)code) - font_glyphs);
-	return CAIRO_STATUS_SUCCESS;
-}
-
+/* A glyph's number is its index in the table. */
 static cairo_status_t
 render_glyph(cairo_scaled_font_t *font, unsigned long index, cairo_t *cr,
 	cairo_text_extents_t *extents)
@@ -113,46 +105,73 @@ text_face_new(void)
 {
 	cairo_font_face_t *face = cairo_user_font_face_create();
 
-	cairo_user_font_face_set_unicode_to_glyph_func(face, unicode_to_glyph);
 	cairo_user_font_face_set_render_glyph_func(face, render_glyph);
 	return face;
 }
 
-/* Bytes of the first `count` letters. */
-static size_t
-prefix_bytes(const char *text, size_t count)
+void
+text_show(cairo_t *cr, const char *text, double size)
 {
-	const char *at = text;
+	cairo_glyph_t *glyphs = xcalloc(strlen(text) + 1, sizeof(*glyphs));
+	int count = 0;
+	double x, y;
 
-	while (count-- && *at)
-		next_code(&at);
-	return (size_t)(at - text);
+	cairo_get_current_point(cr, &x, &y);
+	while (*text) {
+		const struct font_glyph *glyph = next_glyph(&text);
+
+		glyphs[count++] = (cairo_glyph_t){(unsigned long)(glyph - font_glyphs), x, y};
+		x += glyph->advance * size / font_units;
+	}
+	cairo_set_font_size(cr, size);
+	cairo_show_glyphs(cr, glyphs, count);
+	free(glyphs);
 }
 
+/* Bytes of as many letters of `text` as `room` pixels hold. */
 static size_t
-count_letters(const char *text)
+head_bytes(const char *text, double size, double room)
 {
-	size_t count = 0;
+	const char *at = text, *end = text;
 
-	for (; *text; count++)
-		next_code(&text);
-	return count;
+	while (*end) {
+		room -= next_glyph(&at)->advance * size / font_units;
+		if (room < 0)
+			break;
+		end = at;
+	}
+	return (size_t)(end - text);
+}
+
+/* Where the last letters of `text` begin that `room` pixels hold. */
+static const char *
+find_tail(const char *text, double size, double room)
+{
+	double excess = text_width(text, size) - room;
+
+	while (*text && excess > 0)
+		excess -= next_glyph(&text)->advance * size / font_units;
+	return text;
 }
 
 char *
 text_fit(const char *text, double size, double width)
 {
-	size_t letters = count_letters(text);
-	char *fit = xmalloc(strlen(text) + 4);
+	static const char ellipsis[] = "…";
+	double room = width - text_width(ellipsis, size);
 
-	strcpy(fit, text);
-	for (size_t left = letters; left > 2 && text_width(fit, size) > width; left--) {
-		size_t head = prefix_bytes(text, left * 3 / 5);
-		size_t tail = prefix_bytes(text, letters - (left - left * 3 / 5));
+	if (text_width(text, size) <= width)
+		return xstrdup(text);
+	if (room < 0)
+		return xstrdup("");
 
-		memcpy(fit, text, head);
-		strcpy(fit + head, "…");
-		strcat(fit, text + tail);
-	}
+	size_t head = head_bytes(text, size, room * 3 / 5);
+	const char *tail = find_tail(text + head, size,
+		room - text_width(text, size) + text_width(text + head, size));
+	char *fit = xmalloc(head + sizeof(ellipsis) + strlen(tail));
+
+	memcpy(fit, text, head);
+	memcpy(fit + head, ellipsis, sizeof(ellipsis) - 1);
+	strcpy(fit + head + sizeof(ellipsis) - 1, tail);
 	return fit;
 }

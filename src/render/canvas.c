@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * canvas.c - every primitive is clipped here, once, so that nobody above has to care; ends
+ * of lines may lie 10^8 pixels away.
+ */
 #include "render/canvas.h"
 
 #include <stdlib.h>
@@ -84,62 +88,72 @@ canvas_fill(struct canvas *canvas, struct box box, enum ink ink)
 		canvas_row(canvas, box.x, box.x + box.width - 1, y, ink);
 }
 
+/* Which steps from `from` in direction `sign` stay within lo..hi. */
+static void
+limit_steps(int64_t from, int sign, int64_t lo, int64_t hi, int64_t range[2])
+{
+	int64_t enter = sign > 0 ? lo - from : from - hi;
+	int64_t leave = sign > 0 ? hi - from : from - lo;
+
+	if (enter > range[0])
+		range[0] = enter;
+	if (leave < range[1])
+		range[1] = leave;
+}
+
 void
 canvas_line(struct canvas *canvas, int x0, int y0, int x1, int y1, int thick, enum ink ink)
 {
-	int dx = abs(x1 - x0), dy = abs(y1 - y0);
-	int steps = dx > dy ? dx : dy;
+	const struct box *clip = &canvas->clip;
+	int64_t dx = (int64_t)x1 - x0, dy = (int64_t)y1 - y0;
+	bool flat = llabs(dx) >= llabs(dy);
+	int64_t steps = flat ? llabs(dx) : llabs(dy), range[2] = {0, steps};
 
-	for (int i = 0; i <= steps; i++) {
-		int x = steps ? x0 + (x1 - x0) * i / steps : x0;
-		int y = steps ? y0 + (y1 - y0) * i / steps : y0;
+	/* Along the longer side only: then there are no more steps than the clip has pixels. */
+	if (flat)
+		limit_steps(x0, dx < 0 ? -1 : 1, (int64_t)clip->x - thick,
+			(int64_t)clip->x + clip->width, range);
+	else
+		limit_steps(y0, dy < 0 ? -1 : 1, (int64_t)clip->y - thick,
+			(int64_t)clip->y + clip->height, range);
+	for (int64_t i = range[0]; i <= range[1]; i++) {
+		int x = (int)(steps ? x0 + dx * i / steps : x0);
+		int y = (int)(steps ? y0 + dy * i / steps : y0);
 
 		canvas_fill(canvas, (struct box){x, y, thick, thick}, ink);
 	}
 }
 
 static void
-stroke_diamond(struct canvas *canvas, int x, int y, int half, int thick, enum ink ink)
+stamp_clipped(struct canvas *canvas, const struct stamp *stamp, int x, int y, enum ink ink)
 {
-	canvas_line(canvas, x - half, y, x, y - half, thick, ink);
-	canvas_line(canvas, x, y - half, x + half, y, thick, ink);
-	canvas_line(canvas, x + half, y, x, y + half, thick, ink);
-	canvas_line(canvas, x, y + half, x - half, y, thick, ink);
+	for (int i = 0; i < stamp->count; i++) {
+		const struct stamp_run *run = &stamp->run[i];
+
+		canvas_row(canvas, x + run->x0, x + run->x1, y + run->y, ink);
+	}
 }
 
 void
-canvas_symbol(struct canvas *canvas, enum glyph glyph, int x, int y, int size, enum ink ink)
+canvas_stamp(struct canvas *canvas, const struct stamp *stamp, int x, int y, enum ink ink)
 {
-	int half = size / 2, thick = size >= 10 ? 2 : 1;
+	const struct box *clip = &canvas->clip;
 
-	switch (glyph) {
-	case GLYPH_CROSS:
-		canvas_line(canvas, x - half, y - half, x + half, y + half, thick, ink);
-		canvas_line(canvas, x - half, y + half, x + half, y - half, thick, ink);
-		break;
-	case GLYPH_PLUS:
-		canvas_fill(canvas, (struct box){x - half, y, 2 * half + 1, thick}, ink);
-		canvas_fill(canvas, (struct box){x, y - half, thick, 2 * half + 1}, ink);
-		break;
-	case GLYPH_DIAMOND: case GLYPH_RING:
-		stroke_diamond(canvas, x, y, half, thick, ink);
-		break;
-	case GLYPH_TRIANGLE:
-		for (int i = 0; i <= 2 * half; i++)
-			canvas_row(canvas, x - i / 2, x + i / 2, y - half + i, ink);
-		break;
-	case GLYPH_SQUARE:
-		canvas_fill(canvas, (struct box){x - half, y - half, 2 * half + 1,
-			2 * half + 1}, ink);
-		break;
-	case GLYPH_TICK:
-		canvas_fill(canvas, (struct box){x, y, thick, size}, ink);
-		break;
-	case GLYPH_DOT: case GLYPH_BAR: case GLYPH_STEP: case GLYPH_LINE: case GLYPH_RULE:
-	case GLYPH_COUNT:
-		canvas_fill(canvas, (struct box){x - (size - 1) / 2, y - (size - 1) / 2, size,
-			size}, ink);
-		break;
+	if (x + stamp->left < clip->x || x + stamp->right >= clip->x + clip->width
+		|| y + stamp->top < clip->y || y + stamp->bottom >= clip->y + clip->height) {
+		stamp_clipped(canvas, stamp, x, y, ink);
+		return;
+	}
+
+	uint8_t *centre = pixel(canvas, x, y), colour = canvas_colour(ink, INK_STEPS);
+
+	/* Runs are a few pixels: a call of memset would cost more than they do. */
+	for (int i = 0; i < stamp->count; i++) {
+		const struct stamp_run *run = &stamp->run[i];
+		uint8_t *row = centre + (ptrdiff_t)run->y * canvas->width;
+
+		for (int at = run->x0; at <= run->x1; at++)
+			row[at] = colour;
 	}
 }
 
@@ -164,6 +178,45 @@ canvas_coverage(struct canvas *canvas, struct box box, const uint8_t *coverage, 
 				*at = canvas_colour(ink, step);
 		}
 	}
+}
+
+static void
+clear_square(struct canvas *canvas, int x, int y, int reach)
+{
+	int x0 = x - reach, x1 = x + reach;
+
+	if (!limit(&x0, &x1, 0, canvas->width))
+		return;
+	for (int row = y - reach; row <= y + reach; row++)
+		if (row >= 0 && row < canvas->height)
+			memset(pixel(canvas, x0, row), 0, (size_t)(x1 - x0 + 1));
+}
+
+void
+canvas_halo(struct canvas *canvas, struct box box, const uint8_t *coverage, int stride,
+	int reach)
+{
+	for (int row = 0; row < box.height; row++, coverage += stride)
+		for (int column = 0; column < box.width; column++)
+			if (coverage[column] > 255 / 4)
+				clear_square(canvas, box.x + column, box.y + row, reach);
+}
+
+long
+canvas_count_ink(const struct canvas *canvas, struct box box)
+{
+	int x0 = box.x, x1 = box.x + box.width - 1, y0 = box.y, y1 = box.y + box.height - 1;
+	long count = 0;
+
+	if (!limit(&x0, &x1, 0, canvas->width) || !limit(&y0, &y1, 0, canvas->height))
+		return 0;
+	for (int y = y0; y <= y1; y++) {
+		const uint8_t *row = canvas->pixels + (size_t)y * (size_t)canvas->width;
+
+		for (int x = x0; x <= x1; x++)
+			count += row[x] != 0 && row[x] != canvas_colour(INK_GRID, INK_STEPS);
+	}
+	return count;
 }
 
 static uint8_t

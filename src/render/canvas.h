@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "render/stamp.h"
 #include "render/theme.h"
 
 enum { INK_STEPS = 15, CANVAS_COLOURS = 1 + INK_COUNT * INK_STEPS };
@@ -41,15 +42,21 @@ void canvas_fill(struct canvas *canvas, struct box box, enum ink ink);
 /* From x0 to x1, both included, in any order. */
 void canvas_row(struct canvas *canvas, int x0, int x1, int y, enum ink ink);
 void canvas_column(struct canvas *canvas, int x, int y0, int y1, enum ink ink);
-/* A straight line of `thick` pixels. */
+/* A straight line of `thick` pixels; far ends cost nothing. */
 void canvas_line(struct canvas *canvas, int x0, int y0, int x1, int y1, int thick,
 	enum ink ink);
-/* A symbol of `size` pixels across, its centre at x, y. */
-void canvas_symbol(struct canvas *canvas, enum glyph glyph, int x, int y, int size,
+void canvas_stamp(struct canvas *canvas, const struct stamp *stamp, int x, int y,
 	enum ink ink);
 /* `coverage`: 0..255 for every pixel of `box`, `stride` bytes a row. */
 void canvas_coverage(struct canvas *canvas, struct box box, const uint8_t *coverage,
 	int stride, enum ink ink);
+
+/* Clear what is nearer than `reach` pixels to such coverage, so that it can be read. */
+void canvas_halo(struct canvas *canvas, struct box box, const uint8_t *coverage, int stride,
+	int reach);
+
+/* Pixels within `box` that are drawn on, the grid aside. */
+long canvas_count_ink(const struct canvas *canvas, struct box box);
 
 /* The palette that belongs to a theme. */
 void canvas_palette(const struct theme *theme, struct rgb palette[CANVAS_COLOURS]);

@@ -5,18 +5,21 @@
  */
 #include "render/layers.h"
 
-enum { CHUNK = 256, SYMBOL_SIZE = 7, MANY_DOTS = 4000 };
+/* Symbols: CSS pixels across; those that are only strokes need more to weigh as much. */
+enum { CHUNK = 256, SYMBOL = 7, STROKED_SYMBOL = 9, MANY_DOTS = 4000 };
 
 void
 map_init(struct frame_map *map, struct box box, const struct axis *x, const struct axis *y,
 	double scale)
 {
+	double width = (double)x->hi - (double)x->lo, height = (double)y->hi - (double)y->lo;
+
 	*map = (struct frame_map){
 		.box = box,
 		.x_origin = (double)x->lo,
-		.x_scale = (box.width - 1) / ((double)x->hi - (double)x->lo),
+		.x_scale = (box.width - 1) / (width > 0 ? width : 1),
 		.y_origin = (double)y->lo,
-		.y_scale = (box.height - 1) / ((double)y->hi - (double)y->lo),
+		.y_scale = (box.height - 1) / (height > 0 ? height : 1),
 		.scale = scale,
 	};
 }
@@ -55,31 +58,50 @@ struct pen {
 	const struct frame_map *map;
 	const struct layer *layer;
 	int size;
-	int x, y;                /* where it stands */
+	int x, y;                /* where it stands; of a bar the top of what is painted */
+	int bottom;              /* and its bottom */
 	bool down;
+	struct stamp stamp;
 };
 
+/* Bars of one column that touch are one; what lies within is passed over. */
+static bool
+is_painted(struct pen *pen, int x, int top, int bottom)
+{
+	if (!pen->down || x != pen->x || top > pen->bottom + 1 || bottom < pen->y - 1) {
+		pen->x = x;
+		pen->y = top;
+		pen->bottom = bottom;
+		return false;
+	}
+	if (top >= pen->y && bottom <= pen->bottom)
+		return true;
+	if (top < pen->y)
+		pen->y = top;
+	if (bottom > pen->bottom)
+		pen->bottom = bottom;
+	return false;
+}
+
 static void
-stamp_bar(struct pen *pen, const struct point *point)
+draw_bar(struct pen *pen, const struct point *point)
 {
 	int x = map_x(pen->map, (double)point->x);
 	int top = map_y(pen->map, (double)point->hi), bottom = map_y(pen->map, (double)point->lo);
 
-	if (pen->down && x == pen->x && bottom == pen->y && top == bottom)
+	/* One that is flatter than it is wide would be missed. */
+	if (bottom - top < pen->size - 1)
+		top = bottom - (pen->size - 1);
+	if (is_painted(pen, x, top, bottom))
 		return;
 	pen->down = true;
-	pen->x = x;
-	pen->y = bottom;
-	/* A bar of less than its width would be missed. */
-	if (bottom - top < pen->size)
-		top = bottom - pen->size;
 	for (int i = 0; i < pen->size; i++)
 		canvas_column(pen->canvas, x + i - (pen->size - 1) / 2, top, bottom,
 			pen->layer->ink);
 }
 
 static void
-stamp_symbol(struct pen *pen, const struct point *point)
+draw_symbol(struct pen *pen, const struct point *point)
 {
 	int x = map_x(pen->map, (double)point->x), y = map_y(pen->map, (double)point->lo);
 
@@ -88,32 +110,55 @@ stamp_symbol(struct pen *pen, const struct point *point)
 	pen->down = true;
 	pen->x = x;
 	pen->y = y;
-	canvas_symbol(pen->canvas, pen->layer->glyph, x, y, pen->size, pen->layer->ink);
+	canvas_stamp(pen->canvas, &pen->stamp, x, y, pen->layer->ink);
 }
 
-/* A row of dashes: by place, so that pieces of one line fit together. */
+/* Dashes lie by place, so that pieces of one line fit together. */
+static bool
+is_dash(const struct pen *pen, int place)
+{
+	return !pen->layer->dotted || place / pixels(pen->map->scale, 3) % 2 == 0;
+}
+
 static void
 draw_row(const struct pen *pen, int x0, int x1, int y)
 {
-	int dash = pixels(pen->map->scale, 3), left = pen->map->box.x;
+	const struct box *box = &pen->map->box;
+	struct box piece = {x0, y, x1 - x0 + pen->size, pen->size};
 
 	if (!pen->layer->dotted) {
-		for (int i = 0; i < pen->size; i++)
-			canvas_row(pen->canvas, x0, x1 + pen->size - 1, y + i, pen->layer->ink);
+		canvas_fill(pen->canvas, piece, pen->layer->ink);
 		return;
 	}
-	if (x0 < left)
-		x0 = left;
-	if (x1 > left + pen->map->box.width)
-		x1 = left + pen->map->box.width;
-	for (int x = x0; x <= x1; x++)
-		if ((x - left) / dash % 2 == 0)
-			for (int i = 0; i < pen->size; i++)
-				canvas_row(pen->canvas, x, x, y + i, pen->layer->ink);
+	/* Where it begins there is always ink, however short it is. */
+	piece.width = pen->size;
+	canvas_fill(pen->canvas, piece, pen->layer->ink);
+	piece.width = 1;
+	for (int x = x0 < box->x ? box->x : x0; x <= x1 && x < box->x + box->width; x++)
+		if (is_dash(pen, x - box->x)) {
+			piece.x = x;
+			canvas_fill(pen->canvas, piece, pen->layer->ink);
+		}
 }
 
 static void
-stamp_step(struct pen *pen, const struct point *point)
+draw_riser(const struct pen *pen, int x, int y0, int y1)
+{
+	const struct box *box = &pen->map->box;
+	int top = y0 < y1 ? y0 : y1, bottom = y0 < y1 ? y1 : y0;
+
+	if (!pen->layer->dotted) {
+		for (int i = 0; i < pen->size; i++)
+			canvas_column(pen->canvas, x + i, top, bottom, pen->layer->ink);
+		return;
+	}
+	for (int y = top < box->y ? box->y : top; y <= bottom && y < box->y + box->height; y++)
+		if (is_dash(pen, y - box->y) || y == y1)
+			canvas_row(pen->canvas, x, x + pen->size - 1, y, pen->layer->ink);
+}
+
+static void
+draw_step(struct pen *pen, const struct point *point)
 {
 	int x = map_x(pen->map, (double)point->x);
 
@@ -128,13 +173,12 @@ stamp_step(struct pen *pen, const struct point *point)
 
 	if (pen->down && x == pen->x && y == pen->y)
 		return;
-	if (pen->down) {
+	if (!pen->down) {
+		draw_row(pen, x, x, y);
+	} else {
 		if (x != pen->x)
 			draw_row(pen, pen->x, x, pen->y);
-		for (int i = 0; i < pen->size && (!pen->layer->dotted || x != pen->x); i++)
-			canvas_column(pen->canvas, x + i, pen->y, y, pen->layer->ink);
-	} else {
-		draw_row(pen, x, x, y);
+		draw_riser(pen, x, pen->y, y);
 	}
 	pen->down = true;
 	pen->x = x;
@@ -142,7 +186,7 @@ stamp_step(struct pen *pen, const struct point *point)
 }
 
 static void
-stamp_line(struct pen *pen, const struct point *point)
+draw_line(struct pen *pen, const struct point *point)
 {
 	int x = map_x(pen->map, (double)point->x), y;
 
@@ -151,15 +195,20 @@ stamp_line(struct pen *pen, const struct point *point)
 		return;
 	}
 	y = map_y(pen->map, (double)point->lo);
-	if (pen->down && (x != pen->x || y != pen->y))
+	if (pen->down && x == pen->x && y == pen->y)
+		return;
+	/* A line of one point is a dot. */
+	if (pen->down)
 		canvas_line(pen->canvas, pen->x, pen->y, x, y, pen->size, pen->layer->ink);
+	else
+		canvas_line(pen->canvas, x, y, x, y, pen->size, pen->layer->ink);
 	pen->down = true;
 	pen->x = x;
 	pen->y = y;
 }
 
 static void
-stamp_rule(struct pen *pen, const struct point *point)
+draw_rule(struct pen *pen, const struct point *point)
 {
 	int y = map_y(pen->map, (double)point->lo);
 	int dash = pixels(pen->map->scale, 6), left = pen->map->box.x;
@@ -179,64 +228,98 @@ size_of(const struct layer *layer, double scale)
 		return pixels(scale, layer->thick ? 3 : 1);
 	case GLYPH_STEP: case GLYPH_LINE:
 		/* References are thinner than what they refer to. */
-		return pixels(scale, layer->ink == INK_REFERENCE ? 1 : 2);
+		return pixels(scale, layer->thick ? 3 : layer->ink == INK_REFERENCE ? 1 : 2);
 	case GLYPH_RULE:
 		return pixels(scale, 1);
-	case GLYPH_CROSS: case GLYPH_PLUS: case GLYPH_DIAMOND: case GLYPH_RING:
-	case GLYPH_TRIANGLE: case GLYPH_SQUARE: case GLYPH_TICK: case GLYPH_COUNT:
+	case GLYPH_CROSS: case GLYPH_PLUS:
+		return pixels(scale, STROKED_SYMBOL) | 1;
+	case GLYPH_DIAMOND: case GLYPH_RING: case GLYPH_TRIANGLE: case GLYPH_SQUARE:
+	case GLYPH_TICK: case GLYPH_COUNT:
 		break;
 	}
-	return pixels(scale, SYMBOL_SIZE) | 1;
+	return pixels(scale, SYMBOL) | 1;
 }
 
-typedef void stamp(struct pen *pen, const struct point *point);
+typedef void draw(struct pen *pen, const struct point *point);
 
-static stamp *
-stamp_of(enum glyph glyph)
+static draw *
+draw_of(enum glyph glyph)
 {
-	static stamp *const stamps[GLYPH_COUNT] = {
-		[GLYPH_BAR] = stamp_bar, [GLYPH_STEP] = stamp_step, [GLYPH_LINE] = stamp_line,
-		[GLYPH_RULE] = stamp_rule,
+	static draw *const draws[GLYPH_COUNT] = {
+		[GLYPH_BAR] = draw_bar, [GLYPH_STEP] = draw_step, [GLYPH_LINE] = draw_line,
+		[GLYPH_RULE] = draw_rule,
 	};
 
-	return glyph < GLYPH_COUNT && stamps[glyph] ? stamps[glyph] : stamp_symbol;
+	return glyph < GLYPH_COUNT && draws[glyph] ? draws[glyph] : draw_symbol;
+}
+
+static void
+pen_init(struct pen *pen, struct canvas *canvas, const struct frame_map *map,
+	const struct layer *layer)
+{
+	*pen = (struct pen){.canvas = canvas, .map = map, .layer = layer,
+		.size = size_of(layer, map->scale)};
+	stamp_make(&pen->stamp, layer->glyph, pen->size, pixels(map->scale, 1), layer->hollow);
 }
 
 void
 layer_draw(struct canvas *canvas, const struct frame_map *map, const struct layer *layer)
 {
-	struct pen pen = {.canvas = canvas, .map = map, .layer = layer,
-		.size = size_of(layer, map->scale)};
-	stamp *draw = stamp_of(layer->glyph);
+	draw *put = draw_of(layer->glyph);
 	struct point points[CHUNK];
+	struct pen pen;
 	size_t cursor = 0, got;
 
+	pen_init(&pen, canvas, map, layer);
 	canvas_clip(canvas, &map->box);
 	while (layer->read && (got = layer->read(layer, &cursor, points, CHUNK)) > 0)
 		for (size_t i = 0; i < got; i++)
-			draw(&pen, &points[i]);
+			put(&pen, &points[i]);
 	canvas_clip(canvas, NULL);
 }
 
-/* A made-up piece of the layer: a step up, a bar, a symbol. */
+/* What a swatch shows: places in per cent of its box. */
+struct sample {
+	int count;
+	struct point point[3];
+};
+
+static const struct sample *
+sample_of(enum glyph glyph)
+{
+	static const struct sample one = {1, {{50, 50, 50}}};
+	static const struct sample level = {2, {{0, 50, 50}, {100, 50, 50}}};
+	/* A lone hairline or speck is hard to find, and its colour harder to tell. */
+	static const struct sample bars = {3, {{25, 0, 55}, {50, 20, 75}, {75, 40, 95}}};
+	static const struct sample dots = {3, {{20, 25, 25}, {50, 50, 50}, {80, 75, 75}}};
+
+	switch (glyph) {
+	case GLYPH_STEP: case GLYPH_LINE:
+		return &level;
+	case GLYPH_BAR:
+		return &bars;
+	case GLYPH_DOT:
+		return &dots;
+	case GLYPH_CROSS: case GLYPH_PLUS: case GLYPH_DIAMOND: case GLYPH_RING:
+	case GLYPH_TRIANGLE: case GLYPH_SQUARE: case GLYPH_TICK: case GLYPH_RULE:
+	case GLYPH_COUNT:
+		break;
+	}
+	return &one;
+}
+
 void
 layer_swatch(struct canvas *canvas, const struct layer *layer, struct box box, double scale)
 {
+	const struct sample *sample = sample_of(layer->glyph);
 	struct axis unit = {UNIT_COUNT_OF, 0, 100, ""};
 	struct frame_map map;
-	struct pen pen = {.canvas = canvas, .map = &map, .layer = layer,
-		.size = size_of(layer, scale)};
-	stamp *draw = stamp_of(layer->glyph);
+	struct pen pen;
 
 	map_init(&map, box, &unit, &unit, scale);
+	pen_init(&pen, canvas, &map, layer);
 	canvas_clip(canvas, &box);
-	if (layer->glyph == GLYPH_STEP || layer->glyph == GLYPH_LINE) {
-		draw(&pen, &(struct point){0, 50, 50});
-		draw(&pen, &(struct point){100, 50, 50});
-	} else if (layer->glyph == GLYPH_BAR) {
-		draw(&pen, &(struct point){50, 10, 90});
-	} else {
-		draw(&pen, &(struct point){50, 50, 50});
-	}
+	for (int i = 0; i < sample->count; i++)
+		draw_of(layer->glyph)(&pen, &sample->point[i]);
 	canvas_clip(canvas, NULL);
 }

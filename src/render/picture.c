@@ -255,7 +255,9 @@ draw_mark(struct page *page, const struct frame_map *map, const struct mark *mar
 	int height = px(page, TEXT_SIZE + 3), gap = px(page, 7);
 
 	canvas_clip(page->canvas, &map->box);
-	canvas_symbol(page->canvas, GLYPH_SQUARE, x, y, px(page, 5) | 1, mark->ink);
+	struct stamp dot;
+	stamp_make(&dot, GLYPH_SQUARE, px(page, 5) | 1, 1, false);
+	canvas_stamp(page->canvas, &dot, x, y, mark->ink);
 	canvas_clip(page->canvas, NULL);
 	for (int attempt = 0; attempt < 16 && page->placed_count < MARKS_PLACED_MAX; attempt++) {
 		int away = gap + attempt / 4 * height;

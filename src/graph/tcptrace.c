@@ -167,6 +167,11 @@ tcptrace_build(const struct graph_input *input, struct scene *scene)
 	add_sack(scene, input, true);
 	if ((layer = drawing_layer(scene, input, GLYPH_BAR, INK_DATA, read_first)))
 		layer->name = "data segments";
+	if ((layer = drawing_layer(scene, input, GLYPH_TRIANGLE, INK_EVENT, read_third)))
+		layer->name = "third duplicate ACK";
+	if ((layer = drawing_layer(scene, input, GLYPH_SQUARE, INK_EVENT, read_zero)))
+		layer->name = "zero window";
+	/* What was sent again lies on top of everything that announced it. */
 	if ((layer = drawing_layer(scene, input, GLYPH_BAR, INK_LATE, read_late))) {
 		layer->name = "filling a gap";
 		layer->thick = true;
@@ -175,10 +180,6 @@ tcptrace_build(const struct graph_input *input, struct scene *scene)
 		layer->name = "retransmissions";
 		layer->thick = true;
 	}
-	if ((layer = drawing_layer(scene, input, GLYPH_TRIANGLE, INK_EVENT, read_third)))
-		layer->name = "third duplicate ACK";
-	if ((layer = drawing_layer(scene, input, GLYPH_SQUARE, INK_EVENT, read_zero)))
-		layer->name = "zero window";
 	drawing_fit_time(scene);
 	drawing_fit(scene, 0, false);
 	drawing_sequence_marks(scene, input);

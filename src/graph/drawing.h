@@ -18,7 +18,11 @@ drawing_time(const struct tape *tape, size_t row)
 static inline bool
 drawing_is_data(const struct tape *tape, size_t row, uint8_t dir)
 {
-	return tape->dir[row] == dir && tape->length[row] != 0
+	uint8_t flags = tape->flags[row];
+
+	/* SYN and FIN occupy a number, but are no payload. */
+	return tape->dir[row] == dir
+		&& tape->length[row] > (uint32_t)(!!(flags & TCP_SYN) + !!(flags & TCP_FIN))
 		&& tape->data_class[row] != DATA_NONE && tape->data_class[row] != DATA_COPY;
 }
 

@@ -112,11 +112,11 @@ outfile_abort(struct outfile *file)
 bool
 outfile_commit(struct outfile *file, struct error *error)
 {
-	int reason = ferror(file->stream) ? EIO : 0;
+	int reason = file->reason ? file->reason : ferror(file->stream) ? EIO : 0;
 
 	/* The last bytes are written here, so a full disk often shows only now; and where
 	 * it showed before, this tells the reason that ferror does not keep. */
-	if (fflush(file->stream) != 0)
+	if (fflush(file->stream) != 0 && !file->reason)
 		reason = errno;
 	if (fclose(file->stream) != 0 && !reason)
 		reason = errno;

@@ -18,6 +18,7 @@ struct outfile {
 	FILE *stream;
 	char *path, *target;     /* as given; with links followed */
 	char *temporary;         /* NULL when written straight */
+	int reason;              /* errno of a failed write, from a writer that knows it; else 0 */
 };
 
 /* False and a sentence when it can't be created. */

@@ -5,6 +5,7 @@
  */
 #include "render/png.h"
 
+#include <errno.h>
 #include <png.h>
 #include <setjmp.h>
 #include <zlib.h>
@@ -71,7 +72,10 @@ png_write(const struct canvas *canvas, const struct theme *theme, double scale, 
 	png_infop info = png ? png_create_info_struct(png) : NULL;
 
 	if (!info || setjmp(png_jmpbuf(png))) {
+		int reason = errno;
+
 		png_destroy_write_struct(&png, &info);
+		errno = reason;
 		return false;
 	}
 	png_set_write_fn(png, stream, write_bytes, flush_nothing);

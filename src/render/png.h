@@ -7,7 +7,7 @@
 
 #include "render/canvas.h"
 
-/* Write the canvas to `stream`; false when writing failed (the stream's error is set). */
+/* False when writing failed (then the stream's error and errno are set) or memory ran out. */
 bool png_write(const struct canvas *canvas, const struct theme *theme, double scale,
 	FILE *stream);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cctrace/render.h"
 
+#include <errno.h>
+
 #include "base/outfile.h"
 #include "render/picture.h"
 #include "render/png.h"
@@ -17,8 +19,16 @@ render_png(const struct scene *scene, const struct render_options *options, cons
 	canvas_init(&canvas, (int)(options->width * options->scale + 0.5),
 		(int)(options->height * options->scale + 0.5));
 	picture_draw(&canvas, scene, options);
-	/* A failed write leaves its mark on the stream, and committing says what it was. */
-	(void)png_write(&canvas, &theme_light, options->scale, file.stream);
+
+	bool written = png_write(&canvas, &theme_light, options->scale, file.stream);
+
+	if (!written)
+		file.reason = errno;
 	canvas_fini(&canvas);
-	return outfile_commit(&file, error);
+	/* Of a failed write the stream knows, and committing tells what it was. */
+	if (written || ferror(file.stream))
+		return outfile_commit(&file, error);
+	outfile_abort(&file);
+	error_set(error, "%s: can't be written: the picture does not fit in memory", path);
+	return false;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * theme.c - hues of Okabe and Ito (2008), darkened where they would fall below 3:1 on
- * white; text at 4.5:1 and more.
+ * theme.c - the hues of Okabe and Ito (2008), moved in lightness until graphics have 3:1 on
+ * the ground, text 4.5:1 (WCAG 2.1, 1.4.3 and 1.4.11), and any two stay apart for eyes that
+ * lack a kind of cone: at least 25 of CIELAB for protanopes and deuteranopes.
  */
 #include "render/theme.h"
 
@@ -13,12 +14,12 @@ const struct theme theme_light = {
 		[INK_MUTED] = {94, 94, 94},
 		[INK_AXIS] = {70, 70, 70},
 		[INK_GRID] = {228, 228, 228},
-		[INK_DATA] = {0, 90, 150},
-		[INK_ACK] = {0, 130, 95},
-		[INK_WINDOW] = {178, 112, 0},
-		[INK_SACK] = {160, 80, 140},
-		[INK_AGAIN] = {205, 40, 0},
-		[INK_LATE] = {200, 90, 30},
+		[INK_DATA] = {0, 60, 190},
+		[INK_ACK] = {0, 160, 115},
+		[INK_WINDOW] = {218, 118, 0},
+		[INK_SACK] = {125, 80, 135},
+		[INK_AGAIN] = {200, 0, 40},
+		[INK_LATE] = {55, 145, 235},
 		[INK_EVENT] = {17, 17, 17},
 		[INK_REFERENCE] = {110, 110, 110},
 	},

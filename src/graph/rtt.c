@@ -77,8 +77,10 @@ rtt_build(const struct graph_input *input, struct scene *scene)
 	}
 	if ((layer = drawing_layer(scene, input, GLYPH_DOT, INK_DATA, read_samples)))
 		layer->name = "by cumulative ACK";
-	if ((layer = drawing_layer(scene, input, GLYPH_DIAMOND, INK_SACK, read_samples)))
+	if ((layer = drawing_layer(scene, input, GLYPH_DIAMOND, INK_SACK, read_samples))) {
 		layer->name = "by SACK";
+		layer->hollow = true;
+	}
 	add_rule(scene, "minimum", total->rtt.min);
 	add_rule(scene, "P50", total->rtt.p50);
 	drawing_fit_time(scene);

@@ -5,8 +5,11 @@
  */
 #include "render/layers.h"
 
-/* Symbols: CSS pixels across; those that are only strokes need more to weigh as much. */
-enum { CHUNK = 256, SYMBOL = 7, STROKED_SYMBOL = 9, MANY_DOTS = 4000 };
+/*
+ * Page units across; symbols that are only strokes need more to weigh as much, and a thick
+ * bar, which is rare and matters, is no less tall than a symbol.
+ */
+enum { CHUNK = 256, SYMBOL = 7, STROKED_SYMBOL = 9, THICK_BAR = 6, MANY_DOTS = 4000 };
 
 void
 map_init(struct frame_map *map, struct box box, const struct axis *x, const struct axis *y,
@@ -60,6 +63,7 @@ struct pen {
 	int size;
 	int x, y;                /* where it stands; of a bar the top of what is painted */
 	int bottom;              /* and its bottom */
+	int least;               /* bottom - top of the flattest bar */
 	bool down;
 	struct stamp stamp;
 };
@@ -89,9 +93,11 @@ draw_bar(struct pen *pen, const struct point *point)
 	int x = map_x(pen->map, (double)point->x);
 	int top = map_y(pen->map, (double)point->hi), bottom = map_y(pen->map, (double)point->lo);
 
-	/* One that is flatter than it is wide would be missed. */
-	if (bottom - top < pen->size - 1)
-		top = bottom - (pen->size - 1);
+	/* One that is flatter would be missed. */
+	if (bottom - top < pen->least) {
+		bottom += (pen->least - (bottom - top)) / 2;
+		top = bottom - pen->least;
+	}
 	if (is_painted(pen, x, top, bottom))
 		return;
 	pen->down = true;
@@ -259,6 +265,7 @@ pen_init(struct pen *pen, struct canvas *canvas, const struct frame_map *map,
 {
 	*pen = (struct pen){.canvas = canvas, .map = map, .layer = layer,
 		.size = size_of(layer, map->scale)};
+	pen->least = layer->thick ? pixels(map->scale, THICK_BAR) - 1 : pen->size - 1;
 	stamp_make(&pen->stamp, layer->glyph, pen->size, pixels(map->scale, 1), layer->hollow);
 }
 
@@ -291,6 +298,7 @@ sample_of(enum glyph glyph)
 	static const struct sample level = {2, {{0, 50, 50}, {100, 50, 50}}};
 	/* A lone hairline or speck is hard to find, and its colour harder to tell. */
 	static const struct sample bars = {3, {{25, 0, 55}, {50, 20, 75}, {75, 40, 95}}};
+	static const struct sample tip = {1, {{50, 75, 75}}};
 	static const struct sample dots = {3, {{20, 25, 25}, {50, 50, 50}, {80, 75, 75}}};
 
 	switch (glyph) {
@@ -300,9 +308,10 @@ sample_of(enum glyph glyph)
 		return &bars;
 	case GLYPH_DOT:
 		return &dots;
+	case GLYPH_TRIANGLE: case GLYPH_TICK:
+		return &tip;
 	case GLYPH_CROSS: case GLYPH_PLUS: case GLYPH_DIAMOND: case GLYPH_RING:
-	case GLYPH_TRIANGLE: case GLYPH_SQUARE: case GLYPH_TICK: case GLYPH_RULE:
-	case GLYPH_COUNT:
+	case GLYPH_SQUARE: case GLYPH_RULE: case GLYPH_COUNT:
 		break;
 	}
 	return &one;
@@ -313,11 +322,14 @@ layer_swatch(struct canvas *canvas, const struct layer *layer, struct box box, d
 {
 	const struct sample *sample = sample_of(layer->glyph);
 	struct axis unit = {UNIT_COUNT_OF, 0, 100, ""};
+	struct layer few = *layer;
 	struct frame_map map;
 	struct pen pen;
 
+	/* Dots of full size: here they don't crowd. */
+	few.count = 0;
 	map_init(&map, box, &unit, &unit, scale);
-	pen_init(&pen, canvas, &map, layer);
+	pen_init(&pen, canvas, &map, &few);
 	canvas_clip(canvas, &box);
 	for (int i = 0; i < sample->count; i++)
 		draw_of(layer->glyph)(&pen, &sample->point[i]);

@@ -12,7 +12,7 @@ struct frame_map {
 	struct box box;
 	double x_origin, x_scale; /* pixel = box.x + (x - origin) * scale */
 	double y_origin, y_scale; /* pixel = bottom - (y - origin) * scale */
-	double scale;             /* device pixels a CSS pixel */
+	double scale;             /* device pixels a page unit: symbols and strokes grow with it */
 };
 
 void map_init(struct frame_map *map, struct box box, const struct axis *x,

@@ -22,7 +22,7 @@ larger(int a, int b)
 static bool
 in_disc(const struct spot *at, int radius)
 {
-	return at->x * at->x + at->y * at->y <= radius * radius;
+	return radius > 0 && at->x * at->x + at->y * at->y <= radius * radius;
 }
 
 static bool
@@ -53,7 +53,8 @@ in_diamond(const struct spot *at, bool hollow)
 {
 	int far = abs(at->x) + abs(at->y);
 
-	return far <= at->half && (!hollow || far > at->half - at->stroke);
+	/* An even size has no pixel at its very tips. */
+	return far <= at->half + at->half % 2 && (!hollow || far > at->half - at->stroke);
 }
 
 static bool
@@ -119,8 +120,9 @@ stamp_make(struct stamp *stamp, enum glyph glyph, int size, int stroke, bool hol
 	shape *inside = shape_of(glyph);
 
 	size = size < 1 ? 1 : size > STAMP_SIZE_MAX ? STAMP_SIZE_MAX : size;
-	/* A tick hangs from its point; all else is centred on it. */
-	int middle = (size - 1) / 2, above = glyph == GLYPH_TICK ? 0 : middle;
+	/* A tick hangs from its point, a triangle points at it; all else is centred on it. */
+	bool below = glyph == GLYPH_TICK || glyph == GLYPH_TRIANGLE;
+	int middle = (size - 1) / 2, above = below ? 0 : middle;
 
 	*stamp = (struct stamp){.left = size, .top = -above, .right = -size};
 	for (int y = 0; y < size; y++)

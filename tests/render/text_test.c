@@ -51,8 +51,8 @@ static void
 every_letter_we_write_is_drawn(void)
 {
 	static const char *const letters[] = {
-		"A", "z", "0", "~", "é", "ß", "→", "−", "×", "≥", "≤", "µ", "σ",
-		"·", "…", "–", "—", "±", "°", "²", "%", "[", "@",
+		"A", "z", "0", "~", "é", "ß", "→", "−", "×", "≥", "≤", "µ", "σ", "·", "…",
+		"–", "—", "±", "°", "²", "%", "[", "@",
 	};
 	int columns;
 	long box = ink_of("□", &columns);

@@ -55,35 +55,40 @@ pixels(double scale, double size)
 	return count < 1 ? 1 : count;
 }
 
+/* What is painted of one column of pixels: top to bottom without a hole. */
+struct column {
+	int x, top, bottom;
+	bool any;
+};
+
 /* The pen of one layer. */
 struct pen {
 	struct canvas *canvas;
 	const struct frame_map *map;
 	const struct layer *layer;
 	int size;
-	int x, y;                /* where it stands; of a bar the top of what is painted */
-	int bottom;              /* and its bottom */
 	int least;               /* bottom - top of the flattest bar */
+	int x, y;                /* where it stands */
 	bool down;
+	struct column column;    /* of bars and risers */
 	struct stamp stamp;
 };
 
-/* Bars of one column that touch are one; what lies within is passed over. */
+/* Pieces of one column that touch are one; true when there is nothing new to paint. */
 static bool
-is_painted(struct pen *pen, int x, int top, int bottom)
+is_painted(struct column *column, int x, int top, int bottom)
 {
-	if (!pen->down || x != pen->x || top > pen->bottom + 1 || bottom < pen->y - 1) {
-		pen->x = x;
-		pen->y = top;
-		pen->bottom = bottom;
+	if (!column->any || x != column->x || top > column->bottom + 1
+		|| bottom < column->top - 1) {
+		*column = (struct column){x, top, bottom, true};
 		return false;
 	}
-	if (top >= pen->y && bottom <= pen->bottom)
+	if (top >= column->top && bottom <= column->bottom)
 		return true;
-	if (top < pen->y)
-		pen->y = top;
-	if (bottom > pen->bottom)
-		pen->bottom = bottom;
+	if (top < column->top)
+		column->top = top;
+	if (bottom > column->bottom)
+		column->bottom = bottom;
 	return false;
 }
 
@@ -98,9 +103,8 @@ draw_bar(struct pen *pen, const struct point *point)
 		bottom += (pen->least - (bottom - top)) / 2;
 		top = bottom - pen->least;
 	}
-	if (is_painted(pen, x, top, bottom))
+	if (is_painted(&pen->column, x, top, bottom))
 		return;
-	pen->down = true;
 	for (int i = 0; i < pen->size; i++)
 		canvas_column(pen->canvas, x + i - (pen->size - 1) / 2, top, bottom,
 			pen->layer->ink);
@@ -148,12 +152,14 @@ draw_row(const struct pen *pen, int x0, int x1, int y)
 }
 
 static void
-draw_riser(const struct pen *pen, int x, int y0, int y1)
+draw_riser(struct pen *pen, int x, int y0, int y1)
 {
 	const struct box *box = &pen->map->box;
 	int top = y0 < y1 ? y0 : y1, bottom = y0 < y1 ? y1 : y0;
 
 	if (!pen->layer->dotted) {
+		if (is_painted(&pen->column, x, top, bottom))
+			return;
 		for (int i = 0; i < pen->size; i++)
 			canvas_column(pen->canvas, x + i, top, bottom, pen->layer->ink);
 		return;
@@ -204,7 +210,9 @@ draw_line(struct pen *pen, const struct point *point)
 	if (pen->down && x == pen->x && y == pen->y)
 		return;
 	/* A line of one point is a dot. */
-	if (pen->down)
+	if (pen->down && x == pen->x)
+		draw_riser(pen, x, pen->y, y);
+	else if (pen->down)
 		canvas_line(pen->canvas, pen->x, pen->y, x, y, pen->size, pen->layer->ink);
 	else
 		canvas_line(pen->canvas, x, y, x, y, pen->size, pen->layer->ink);

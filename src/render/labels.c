@@ -184,7 +184,7 @@ label_mark(struct labels *labels, const struct mark *mark)
 	int gap = page_pixels(labels->page, GAP);
 
 	for (int i = 0; i < PLACES; i++) {
-		int away = i / 8 * box.height * 2 / 3, aside = i & 4 ? gap + 2 * away : gap;
+		int away = i / 8 * box.height * 2 / 3, aside = i & 4 ? gap + away : gap;
 
 		if (i & 4)
 			away = 0;

@@ -34,7 +34,7 @@ struct tape {
 	nsec *time;
 	uint64_t *frame;
 	stroff *begin;
-	uint32_t *length;       /* end - begin */
+	uint32_t *length;       /* end - begin, at most 2^32-1 */
 	stroff *ack;
 	uint32_t *delivered;    /* newly_acked + newly_sacked: of the other direction's data */
 	uint16_t *window;
@@ -52,27 +52,33 @@ struct tape {
 	size_t sack_count;
 	struct note *notes;     /* in order of evidence; `after` is the row of the evidence */
 	size_t note_count;
-	size_t capacity[5];     /* rows, rtt, rate, sack, notes */
 };
 
 /* All tapes of a run, and the budget they share. */
 struct tapes;
 
 /*
- * `budget_bytes` bounds all columns together; when it is passed, the tape of the
- * connection with the least payload so far is dropped, again and again.  `only` limits
- * recording to connections for which it returns true (NULL: all).
+ * `budget_bytes` bounds all columns together; when it is passed, the tapes of the
+ * connections with the least payload so far are dropped, until a quarter of it is free.
+ * The largest is never dropped: alone it may pass the budget.  `only` limits recording to
+ * connections for which it returns true (NULL: all).
  */
 struct tapes *tapes_new(size_t budget_bytes,
 	bool (*only)(const void *context, const struct connection *conn),
 	const void *context);
 void tapes_free(struct tapes *tapes);
 
+/*
+ * Only the `count` largest by payload, among equals those that began first, will be asked
+ * for: tapes of closed connections that can't be among them need not be kept.
+ */
+void tapes_expect(struct tapes *tapes, size_t count);
+
 /* The consumer to bind to an engine, its `self` being the tapes. */
 extern const struct sink tape_sink;
 
 /* The closed tape of a connection by its `index`; NULL if it never had one, or lost it
- * to the budget. */
+ * to the budget or to larger ones. */
 const struct tape *tapes_find(const struct tapes *tapes, uint32_t index);
 
 /* Connections whose tape the budget dropped. */

@@ -130,8 +130,13 @@ first_pass(struct job *job)
 		.printer = options->steps ? &printer : NULL,
 	};
 
-	if (options->output_dir)
+	if (options->output_dir) {
 		job->tapes = tapes_new(TAPE_BUDGET, is_selected, job);
+		if (options->top)
+			tapes_expect(job->tapes, options->top);
+		else if (!options->all && !options->stream_count)
+			tapes_expect(job->tapes, SELECTION_MAX);
+	}
 	pipeline.tapes = job->tapes;
 	return pipeline_run(&job->pipeline, &pipeline, &job->error);
 }

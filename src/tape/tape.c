@@ -2,52 +2,68 @@
 /*
  * tape.c - columns of steps, and the budget that all tapes share.
  *
- * Columns double when they are full.  Small connections cost little: the first block holds 16 rows.
+ * Most connections are short: their columns lie in one block behind the tape.  Columns of
+ * longer ones double, each on its own, and lie on huge pages once they fill some: first
+ * touches of small pages would cost more than all else that recording does.
+ *
+ * Dropping is linear over a run but for a logarithm: to make room looks at tapes that
+ * hold memory, and frees a quarter of the budget; to forget small closed ones looks at
+ * twice as many as are expected, and frees half of them.
  */
+#include "config.h"
+
 #include "cctrace/tape.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/xalloc.h"
 
-enum { ROWS_FIRST = 16 };
-enum { CAPACITY_ROWS, CAPACITY_RTT, CAPACITY_RATE, CAPACITY_SACK, CAPACITY_NOTES };
+enum { ROWS_FIRST = 16, SPARSE_FIRST = 4, HUGE_PAGE = 1 << 21, CLOSED_SLACK = 256 };
 
-struct tapes {
-	size_t offset;
-	size_t budget, used, dropped;
-	bool (*only)(const void *context, const struct connection *conn);
-	const void *context;
-	/* All tapes by connection index; NULL: none, or dropped. */
-	struct tape **by_index;
-	size_t index_capacity;
+struct reel;
+
+struct recording {
+	struct tape tape;
+	struct reel *reel;       /* in the connection's slab; NULL once closed */
+	uint64_t payload_bytes;  /* copies not counted, as in the row that stats makes */
+	size_t rows, rtt, rate, sack, notes; /* capacities */
+	max_align_t first[];     /* columns of ROWS_FIRST rows */
 };
 
 /* In the connection's slab. */
 struct reel {
-	struct tape *tape;
-	bool asked, lost;        /* `only` was asked; recording ended, by it or by the budget */
+	struct recording *recording; /* NULL: not begun, dropped, or not wanted */
+	bool asked;
 };
 
-/* Every dense column once: what it is called, and its element. */
+struct tapes {
+	size_t offset;
+	size_t budget, limit, used, dropped, expected;
+	bool (*only)(const void *context, const struct connection *conn);
+	const void *context;
+	/* By connection index; NULL: none, or dropped. */
+	struct recording **by_index;
+	size_t index_capacity;
+	/* Those that hold memory, or did when last looked at: indices, in order of beginning. */
+	uint32_t *held;
+	size_t held_count, held_capacity;
+	/* Closed since, and after, small ones were last forgotten. */
+	uint32_t *closed;
+	size_t closed_count, closed_capacity;
+};
+
+/* Every dense column once, in order of alignment: the first block holds them one by one. */
 #define COLUMNS(COLUMN) \
 	COLUMN(time) COLUMN(frame) COLUMN(begin) COLUMN(ack) COLUMN(of[A2B]) COLUMN(of[B2A]) \
 	COLUMN(length) COLUMN(delivered) COLUMN(window) COLUMN(has) COLUMN(dir) \
 	COLUMN(flags) COLUMN(data_class) COLUMN(cause) COLUMN(spurious) COLUMN(ack_class) \
 	COLUMN(dup_acks) COLUMN(ecn)
 
-static size_t
-row_bytes(void)
-{
-	const struct tape *tape = NULL;
-	size_t bytes = 0;
-
-#define COLUMN(name) bytes += sizeof(*tape->name);
-	COLUMNS(COLUMN)
-#undef COLUMN
-	return bytes;
-}
+#define SIZE_OF(name) + sizeof(*((struct tape *)NULL)->name)
+enum { ROW_BYTES = 0 COLUMNS(SIZE_OF) };
 
 struct tapes *
 tapes_new(size_t budget_bytes, bool (*only)(const void *context, const struct connection *conn),
@@ -55,34 +71,49 @@ tapes_new(size_t budget_bytes, bool (*only)(const void *context, const struct co
 {
 	struct tapes *tapes = xcalloc(1, sizeof(*tapes));
 
-	tapes->budget = budget_bytes;
+	tapes->budget = tapes->limit = budget_bytes;
+	tapes->expected = SIZE_MAX;
 	tapes->only = only;
 	tapes->context = context;
 	return tapes;
 }
 
-static size_t
-tape_bytes(const struct tape *tape)
+void
+tapes_expect(struct tapes *tapes, size_t count)
 {
-	return tape->capacity[CAPACITY_ROWS] * row_bytes()
-		+ tape->capacity[CAPACITY_RTT] * sizeof(*tape->rtt)
-		+ tape->capacity[CAPACITY_RATE] * sizeof(*tape->rate)
-		+ tape->capacity[CAPACITY_SACK] * sizeof(*tape->sack)
-		+ tape->capacity[CAPACITY_NOTES] * sizeof(*tape->notes) + sizeof(*tape);
+	tapes->expected = count;
+}
+
+static size_t
+recording_bytes(const struct recording *recording)
+{
+	const struct tape *tape = &recording->tape;
+
+	return sizeof(*recording) + recording->rows * ROW_BYTES
+		+ recording->rtt * sizeof(*tape->rtt) + recording->rate * sizeof(*tape->rate)
+		+ recording->sack * sizeof(*tape->sack)
+		+ recording->notes * sizeof(*tape->notes);
 }
 
 static void
-tape_free(struct tapes *tapes, struct tape *tape)
+recording_free(struct tapes *tapes, uint32_t index)
 {
-	tapes->used -= tape_bytes(tape);
-#define COLUMN(name) free(tape->name);
-	COLUMNS(COLUMN)
-#undef COLUMN
+	struct recording *recording = tapes->by_index[index];
+	struct tape *tape = &recording->tape;
+
+	tapes->used -= recording_bytes(recording);
+	if (recording->reel)
+		recording->reel->recording = NULL;
+#define FREE(name) free(tape->name);
+	if (recording->rows > ROWS_FIRST) {
+		COLUMNS(FREE)
+	}
 	free(tape->rtt);
 	free(tape->rate);
 	free(tape->sack);
 	free(tape->notes);
-	free(tape);
+	free(recording);
+	tapes->by_index[index] = NULL;
 }
 
 void
@@ -90,19 +121,26 @@ tapes_free(struct tapes *tapes)
 {
 	if (!tapes)
 		return;
-	for (size_t i = 0; i < tapes->index_capacity; i++)
-		if (tapes->by_index[i])
-			tape_free(tapes, tapes->by_index[i]);
+	for (size_t i = 0; i < tapes->index_capacity; i++) {
+		if (!tapes->by_index[i])
+			continue;
+		/* Connections may be gone. */
+		tapes->by_index[i]->reel = NULL;
+		recording_free(tapes, (uint32_t)i);
+	}
 	free(tapes->by_index);
+	free(tapes->held);
+	free(tapes->closed);
 	free(tapes);
 }
 
 const struct tape *
 tapes_find(const struct tapes *tapes, uint32_t index)
 {
-	const struct tape *tape = index < tapes->index_capacity ? tapes->by_index[index] : NULL;
+	const struct recording *recording = index < tapes->index_capacity
+		? tapes->by_index[index] : NULL;
 
-	return tape && tape->closed ? tape : NULL;
+	return recording && recording->tape.closed ? &recording->tape : NULL;
 }
 
 size_t
@@ -121,37 +159,68 @@ on_bind(void *self, size_t state_offset)
 
 /* ---- growing ---- */
 
-static void
-grow_rows(struct tapes *tapes, struct tape *tape)
+/* A place of `bytes` that begins with the `kept` bytes of `old`, which is freed if `own`. */
+static void *
+move_column(void *old, size_t kept, size_t bytes, bool own)
 {
-	size_t *capacity = &tape->capacity[CAPACITY_ROWS];
-	size_t rows = *capacity ? *capacity * 2 : ROWS_FIRST;
+	void *column = NULL;
 
-#define COLUMN(name) tape->name = xreallocarray(tape->name, rows, sizeof(*tape->name));
-	COLUMNS(COLUMN)
-#undef COLUMN
-	tapes->used += (rows - *capacity) * row_bytes();
-	*capacity = rows;
+	if (bytes < HUGE_PAGE && own)
+		return xreallocarray(old, bytes, 1);
+	if (bytes >= HUGE_PAGE) {
+		size_t whole = (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
+
+		column = aligned_alloc(HUGE_PAGE, whole);
+#ifdef MADV_HUGEPAGE
+		/* Advice: where it isn't taken, small pages do. */
+		if (column)
+			(void)madvise(column, whole, MADV_HUGEPAGE);
+#endif
+	}
+	if (!column)
+		column = xmalloc(bytes);
+	if (kept)
+		memcpy(column, old, kept);
+	if (own)
+		free(old);
+	return column;
 }
 
-/* xgrow that keeps the budget's books. */
-static void *
-grow_sparse(struct tapes *tapes, void *array, size_t *capacity, size_t count, size_t size)
+static void
+grow_rows(struct tapes *tapes, struct recording *recording)
+{
+	struct tape *tape = &recording->tape;
+	size_t rows = recording->rows;
+	bool own = rows > ROWS_FIRST;
+
+#define MOVE(name) tape->name = move_column(tape->name, rows * sizeof(*tape->name), \
+		2 * rows * sizeof(*tape->name), own);
+	COLUMNS(MOVE)
+	tapes->used += rows * ROW_BYTES;
+	recording->rows = 2 * rows;
+}
+
+/* Room for one more element in a column of its own count. */
+static inline void *
+grow_sparse(struct tapes *tapes, void *column, size_t *capacity, size_t count, size_t size)
 {
 	size_t before = *capacity;
 
-	array = xgrow(array, capacity, count, size, 16);
+	if (count < before)
+		return column;
+	*capacity = before ? 2 * before : SPARSE_FIRST;
 	tapes->used += (*capacity - before) * size;
-	return array;
+	return move_column(column, before * size, *capacity * size, true);
 }
 
-/* ---- the budget ---- */
+/* ---- dropping ---- */
 
 struct victim {
 	uint64_t payload;
 	uint32_t index;
 };
 
+/* The first to go first: the least payload, among equals who began last. */
 static int
 by_payload(const void *a, const void *b)
 {
@@ -159,49 +228,88 @@ by_payload(const void *a, const void *b)
 
 	if (left->payload != right->payload)
 		return left->payload < right->payload ? -1 : 1;
-	return left->index < right->index ? -1 : left->index > right->index;
+	return left->index > right->index ? -1 : left->index < right->index;
 }
 
-/* What a tape's connection has carried: known from its rows, also after its close. */
-static uint64_t
-tape_payload(const struct tape *tape)
+/* The tapes of `indices` that are still there, sorted; `*count` of them. */
+static struct victim *
+line_up(const struct tapes *tapes, const uint32_t *indices, size_t *count)
 {
-	uint64_t bytes = 0;
+	struct victim *victims = xcalloc(*count + 1, sizeof(*victims));
+	size_t there = 0;
 
-	for (size_t i = 0; i < tape->rows; i++)
-		bytes += tape->length[i];
-	return bytes;
+	for (size_t i = 0; i < *count; i++) {
+		const struct recording *recording = tapes->by_index[indices[i]];
+
+		if (recording)
+			victims[there++] = (struct victim){recording->payload_bytes, indices[i]};
+	}
+	qsort(victims, there, sizeof(*victims), by_payload);
+	*count = there;
+	return victims;
 }
 
-/*
- * Drop the smallest until half the budget is free: done rarely, so that sorting all of
- * them each time stays linear over a run.  The one in hand is kept.
- */
+static size_t
+without_dropped(const struct tapes *tapes, uint32_t *indices, size_t count)
+{
+	size_t there = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (tapes->by_index[indices[i]])
+			indices[there++] = indices[i];
+	return there;
+}
+
 static void
-make_room(struct tapes *tapes, const struct tape *keep)
+make_room(struct tapes *tapes)
 {
-	struct victim *victims = xcalloc(tapes->index_capacity, sizeof(*victims));
-	size_t count = 0;
+	size_t count = tapes->held_count, target = tapes->budget / 4 * 3;
+	struct victim *victims = line_up(tapes, tapes->held, &count);
 
-	for (size_t i = 0; i < tapes->index_capacity; i++)
-		if (tapes->by_index[i] && tapes->by_index[i] != keep)
-			victims[count++] = (struct victim){tape_payload(tapes->by_index[i]),
-				(uint32_t)i};
-	qsort(victims, count, sizeof(*victims), by_payload);
-	for (size_t i = 0; i < count && tapes->used > tapes->budget / 2; i++) {
-		struct tape **place = &tapes->by_index[victims[i].index];
-
-		/* A live connection finds its tape gone by looking here, see reel_of. */
-		tape_free(tapes, *place);
-		*place = NULL;
+	for (size_t i = 0; i + 1 < count && tapes->used > target; i++) {
+		recording_free(tapes, victims[i].index);
 		tapes->dropped++;
 	}
 	free(victims);
+	tapes->held_count = without_dropped(tapes, tapes->held, tapes->held_count);
+	/* What the largest alone needs is looked at again when it has grown by a quarter. */
+	tapes->limit = tapes->used > tapes->budget ? tapes->used / 4 * 5 : tapes->budget;
 }
 
-static struct tape *
-begin_tape(struct tapes *tapes, const struct connection *conn)
+static void
+forget_small(struct tapes *tapes)
 {
+	size_t count = tapes->closed_count;
+	struct victim *victims = line_up(tapes, tapes->closed, &count);
+
+	for (size_t i = 0; i + tapes->expected < count; i++)
+		recording_free(tapes, victims[i].index);
+	free(victims);
+	tapes->closed_count = without_dropped(tapes, tapes->closed, tapes->closed_count);
+}
+
+/* ---- recording ---- */
+
+/* The list grows only when most of it is in use. */
+static void
+hold(struct tapes *tapes, uint32_t index)
+{
+	if (tapes->held_count == tapes->held_capacity) {
+		tapes->held_count = without_dropped(tapes, tapes->held, tapes->held_count);
+		if (tapes->held_count >= tapes->held_capacity / 2)
+			tapes->held = xgrow(tapes->held, &tapes->held_capacity,
+				tapes->held_capacity, sizeof(*tapes->held), 64);
+	}
+	tapes->held[tapes->held_count++] = index;
+}
+
+static struct recording *
+begin_recording(struct tapes *tapes, const struct connection *conn)
+{
+	struct recording *recording = xmalloc(sizeof(*recording) + ROWS_FIRST * ROW_BYTES);
+	struct tape *tape = &recording->tape;
+	char *at = (char *)recording->first;
+
 	while (conn->index >= tapes->index_capacity) {
 		size_t before = tapes->index_capacity;
 
@@ -210,76 +318,82 @@ begin_tape(struct tapes *tapes, const struct connection *conn)
 		memset(tapes->by_index + before, 0,
 			(tapes->index_capacity - before) * sizeof(*tapes->by_index));
 	}
-
-	struct tape *tape = xcalloc(1, sizeof(*tape));
-
+	memset(recording, 0, sizeof(*recording));
 	tape->conn = conn;
-	tapes->used += tape_bytes(tape);
-	tapes->by_index[conn->index] = tape;
-	return tape;
+	recording->rows = ROWS_FIRST;
+#define PLACE(name) tape->name = (void *)at; at += ROWS_FIRST * sizeof(*tape->name);
+	COLUMNS(PLACE)
+	tapes->used += recording_bytes(recording);
+	tapes->by_index[conn->index] = recording;
+	hold(tapes, conn->index);
+	return recording;
 }
 
-/* The tape to record on, or NULL. */
-static struct tape *
-reel_of(struct tapes *tapes, const struct connection *conn)
+/* The one to record on, or NULL. */
+static inline struct recording *
+recording_of(struct tapes *tapes, const struct connection *conn)
 {
 	struct reel *reel = sink_state(conn, tapes->offset);
 
 	if (!reel->asked) {
 		reel->asked = true;
-		reel->lost = tapes->only && !tapes->only(tapes->context, conn);
-		if (!reel->lost)
-			reel->tape = begin_tape(tapes, conn);
+		if (!tapes->only || tapes->only(tapes->context, conn)) {
+			reel->recording = begin_recording(tapes, conn);
+			reel->recording->reel = reel;
+		}
 	}
-	if (!reel->lost && tapes->by_index[conn->index] != reel->tape)
-		reel->lost = true;
-	return reel->lost ? NULL : reel->tape;
+	return reel->recording;
 }
 
-/* ---- recording ---- */
-
 static void
-record_samples(struct tapes *tapes, struct tape *tape, const struct step *step)
+record_samples(struct tapes *tapes, struct recording *recording, const struct step *step)
 {
+	struct tape *tape = &recording->tape;
+
 	if (step->has & HAS_RTT) {
-		tape->rtt = grow_sparse(tapes, tape->rtt, &tape->capacity[CAPACITY_RTT],
-			tape->rtt_count, sizeof(*tape->rtt));
+		tape->rtt = grow_sparse(tapes, tape->rtt, &recording->rtt, tape->rtt_count,
+			sizeof(*tape->rtt));
 		tape->rtt[tape->rtt_count++] = (struct tape_rtt){
 			step->serial, !!(step->has & RTT_BY_SACK), step->rtt};
 	}
 	if (step->has & HAS_RATE) {
-		tape->rate = grow_sparse(tapes, tape->rate, &tape->capacity[CAPACITY_RATE],
-			tape->rate_count, sizeof(*tape->rate));
+		tape->rate = grow_sparse(tapes, tape->rate, &recording->rate, tape->rate_count,
+			sizeof(*tape->rate));
 		tape->rate[tape->rate_count++] = (struct tape_rate){
 			step->serial, step->rate_bytes, step->rate_interval};
 	}
 }
 
 static void
-record_sack(struct tapes *tapes, struct tape *tape, const struct step *step,
+record_sack(struct tapes *tapes, struct recording *recording, const struct step *step,
 	const struct range *sack)
 {
+	struct tape *tape = &recording->tape;
+
 	for (unsigned i = 0; i < step->sack_count; i++) {
 		const struct range *range = &sack[step->sack_first + i];
 
-		tape->sack = grow_sparse(tapes, tape->sack, &tape->capacity[CAPACITY_SACK],
-			tape->sack_count, sizeof(*tape->sack));
+		tape->sack = grow_sparse(tapes, tape->sack, &recording->sack, tape->sack_count,
+			sizeof(*tape->sack));
 		tape->sack[tape->sack_count++] = (struct tape_sack){step->serial,
 			step->dsack && i == 0, range->begin, range->end};
 	}
 }
 
-static void
-record_step(struct tapes *tapes, struct tape *tape, const struct step *step)
+static inline void
+record_step(struct tapes *tapes, struct recording *recording, const struct step *step)
 {
+	struct tape *tape = &recording->tape;
 	size_t row = tape->rows;
+	stroff length = step->end - step->begin;
 
-	if (row == tape->capacity[CAPACITY_ROWS])
-		grow_rows(tapes, tape);
+	assert(step->serial == row);
+	if (row == recording->rows)
+		grow_rows(tapes, recording);
 	tape->time[row] = step->time;
 	tape->frame[row] = step->frame;
 	tape->begin[row] = step->begin;
-	tape->length[row] = (uint32_t)(step->end - step->begin);
+	tape->length[row] = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
 	tape->ack[row] = step->ack;
 	tape->delivered[row] = step->newly_acked + step->newly_sacked;
 	tape->window[row] = step->window_field;
@@ -295,11 +409,15 @@ record_step(struct tapes *tapes, struct tape *tape, const struct step *step)
 	tape->of[A2B][row] = step->of[A2B];
 	tape->of[B2A][row] = step->of[B2A];
 	tape->rows = row + 1;
+	if (step->data_class != DATA_COPY)
+		recording->payload_bytes += step->payload_bytes;
 }
 
 static void
-record_note(struct tapes *tapes, struct tape *tape, const struct note *note)
+record_note(struct tapes *tapes, struct recording *recording, const struct note *note)
 {
+	struct tape *tape = &recording->tape;
+
 	if (note->serial < tape->rows) {
 		if (note->kind == NOTE_AMEND) {
 			tape->data_class[note->serial] = note->now_class;
@@ -308,8 +426,8 @@ record_note(struct tapes *tapes, struct tape *tape, const struct note *note)
 			tape->spurious[note->serial] = 1;
 		}
 	}
-	tape->notes = grow_sparse(tapes, tape->notes, &tape->capacity[CAPACITY_NOTES],
-		tape->note_count, sizeof(*tape->notes));
+	tape->notes = grow_sparse(tapes, tape->notes, &recording->notes, tape->note_count,
+		sizeof(*tape->notes));
 	tape->notes[tape->note_count] = *note;
 	tape->notes[tape->note_count++].after = (uint32_t)(tape->rows - 1);
 }
@@ -322,20 +440,20 @@ on_batch(void *self, const struct batch *batch)
 
 	for (size_t i = 0; i < batch->step_count; i++) {
 		const struct step *step = &batch->steps[i];
-		struct tape *tape = reel_of(tapes, step->conn);
+		struct recording *recording = recording_of(tapes, step->conn);
 
-		if (tape) {
-			record_step(tapes, tape, step);
+		if (recording) {
+			record_step(tapes, recording, step);
 			if (step->has & (HAS_RTT | HAS_RATE))
-				record_samples(tapes, tape, step);
+				record_samples(tapes, recording, step);
 			if (step->sack_count)
-				record_sack(tapes, tape, step, batch->sack);
+				record_sack(tapes, recording, step, batch->sack);
 		}
 		for (; at < batch->note_count && batch->notes[at].after == i; at++)
-			if (tape)
-				record_note(tapes, tape, &batch->notes[at]);
-		if (tape && tapes->used > tapes->budget)
-			make_room(tapes, tape);
+			if (recording)
+				record_note(tapes, recording, &batch->notes[at]);
+		if (tapes->used > tapes->limit)
+			make_room(tapes);
 	}
 }
 
@@ -344,12 +462,22 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 {
 	struct tapes *tapes = self;
 	struct reel *reel = sink_state(conn, tapes->offset);
-	struct tape *tape = reel->asked ? reel_of(tapes, conn) : NULL;
+	struct recording *recording = reel->recording;
 
-	if (!tape)
+	if (!recording)
 		return;
-	tape->facts = *final;
-	tape->closed = true;
+	reel->recording = NULL;
+	recording->reel = NULL;
+	recording->tape.facts = *final;
+	recording->tape.closed = true;
+	if (tapes->expected == SIZE_MAX)
+		return;
+	tapes->closed = xgrow(tapes->closed, &tapes->closed_capacity, tapes->closed_count,
+		sizeof(*tapes->closed), CLOSED_SLACK);
+	tapes->closed[tapes->closed_count++] = conn->index;
+	if (tapes->closed_count / 2 >= tapes->expected
+		&& tapes->closed_count - tapes->expected >= CLOSED_SLACK)
+		forget_small(tapes);
 }
 
 const struct sink tape_sink = {

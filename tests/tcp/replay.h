@@ -118,7 +118,7 @@ replay_segment(const struct replay *replay, const struct line *line, size_t inde
 }
 
 /* Run `count` lines; ISNs and batch size as set in `replay` (0: 64). */
-static void
+__attribute__((unused)) static void
 replay_run(struct replay *replay, const struct line *trace, size_t count)
 {
 	struct sink_binding binding = {&replay_sink, replay};

@@ -51,8 +51,9 @@ struct scene;
 struct layer;
 
 /*
- * Hand out points in order of x: at most `max` (at least 1) into `out`, going on from `*cursor`,
- * which is 0 at first; 0 when there are no more.
+ * Hand out points, those of steps and lines in order of x unless the capture's clock went
+ * back: at most `max` (at least 1) into `out`, going on from `*cursor`, which is 0 at first;
+ * 0 when there are no more.
  */
 typedef size_t (*layer_read)(const struct layer *layer, size_t *cursor,
 	struct point *out, size_t max);

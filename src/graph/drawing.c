@@ -9,113 +9,114 @@
 
 enum { CHUNK = 256 };
 
-uint64_t
-drawing_count(const struct layer *layer)
+static inline void
+stretch(struct extent *extent, int64_t value)
 {
+	if (!extent->any) {
+		*extent = (struct extent){value, value, true};
+		return;
+	}
+	if (value < extent->lo)
+		extent->lo = value;
+	if (value > extent->hi)
+		extent->hi = value;
+}
+
+/* Read a layer through: how many points, and how far they reach. */
+static uint64_t
+measure(struct drawing *drawing, const struct layer *layer)
+{
+	struct extent x = drawing->x, y = drawing->y[layer->panel];
 	struct point points[CHUNK];
 	size_t cursor = 0, got;
 	uint64_t count = 0;
 
-	while ((got = layer->read(layer, &cursor, points, CHUNK)) > 0)
+	while ((got = layer->read(layer, &cursor, points, CHUNK)) > 0) {
 		count += got;
+		for (size_t i = 0; i < got; i++) {
+			stretch(&x, points[i].x);
+			if (points[i].lo == POINT_GAP)
+				continue;
+			stretch(&y, points[i].lo);
+			stretch(&y, points[i].hi);
+		}
+	}
+	if (layer->glyph != GLYPH_RULE)
+		drawing->x = x;
+	drawing->y[layer->panel] = y;
 	return count;
 }
 
 struct layer *
-drawing_layer(struct scene *scene, const struct graph_input *input, enum glyph glyph,
-	enum ink ink, layer_read read)
+drawing_layer(struct drawing *drawing, const char *name, enum glyph glyph, enum ink ink,
+	layer_read read)
 {
-	struct layer *layer = scene_layer(scene, NULL, glyph, ink);
+	struct layer *layer = scene_layer(drawing->scene, name, glyph, ink);
 
 	layer->read = read;
-	layer->source = input->tape;
-	layer->dir = (uint8_t)input->dir;
-	layer->count = drawing_count(layer);
-	if (layer->count)
-		return layer;
-	scene->layer_count--;
-	return NULL;
+	layer->source = drawing->input->tape;
+	layer->dir = (uint8_t)drawing->input->dir;
+	layer->panel = drawing->panel;
+	layer->count = measure(drawing, layer);
+	if (layer->count == 0) {
+		drawing->scene->layer_count--;
+		return NULL;
+	}
+	if (glyph == GLYPH_STEP || glyph == GLYPH_LINE)
+		layer->count = 0;
+	return layer;
 }
 
-static void
-stretch(int64_t value, int64_t *lo, int64_t *hi, bool *any)
+void
+drawing_points(struct drawing *drawing, const char *name, enum glyph glyph, enum ink ink,
+	const struct point *points, size_t count)
 {
-	if (!*any || value < *lo)
-		*lo = value;
-	if (!*any || value > *hi)
-		*hi = value;
-	*any = true;
+	struct layer *layer;
+
+	if (count == 0)
+		return;
+	layer = scene_layer_points(drawing->scene, name, glyph, ink, points, count);
+	layer->panel = drawing->panel;
+	measure(drawing, layer);
 }
 
-/* Extremes of a layer's points into the four bounds. */
-static void
-extremes(const struct layer *layer, struct axis *x, struct axis *y, bool *any)
+void
+drawing_rule(struct drawing *drawing, const char *name, int64_t value)
 {
-	struct point points[CHUNK];
-	size_t cursor = 0, got;
+	struct point point = {0, value, value};
 
-	while (layer->read && (got = layer->read(layer, &cursor, points, CHUNK)) > 0)
-		for (size_t i = 0; i < got; i++) {
-			bool any_x = *any, any_y = *any;
-
-			if (points[i].lo == POINT_GAP)
-				continue;
-			if (layer->glyph != GLYPH_RULE)
-				stretch(points[i].x, &x->lo, &x->hi, &any_x);
-			else
-				any_x = true;
-			stretch(points[i].lo, &y->lo, &y->hi, &any_y);
-			stretch(points[i].hi, &y->lo, &y->hi, &any_y);
-			*any = any_x && any_y;
-		}
+	drawing_points(drawing, name, GLYPH_RULE, INK_REFERENCE, &point, 1);
 }
 
 /* 2 % on both sides, so that the first and the last point show; never an empty range. */
 static void
-pad(struct axis *axis, bool from_zero)
+pad(struct axis *axis, struct extent extent, bool from_zero)
 {
-	int64_t span = axis->hi > axis->lo ? axis->hi - axis->lo : 0;
-	int64_t margin = span / 50;
+	int64_t lo = extent.any ? extent.lo : 0, hi = extent.any ? extent.hi : 0;
+	int64_t margin;
 
+	if (from_zero && lo > 0)
+		lo = 0;
+	margin = (hi - lo) / 50;
 	if (margin == 0)
-		margin = axis->unit == UNIT_NSEC ? NSEC_PER_MSEC : 1;
-	axis->hi += margin;
-	if (!from_zero)
-		axis->lo -= margin;
-	else
-		axis->lo = 0;
-	if (axis->hi <= axis->lo)
-		axis->hi = axis->lo + 1;
+		margin = hi > lo || axis->unit != UNIT_NSEC ? 1 : NSEC_PER_MSEC;
+	axis->lo = from_zero ? lo : lo - margin;
+	axis->hi = hi + margin;
 }
 
 void
-drawing_fit(struct scene *scene, uint8_t panel, bool from_zero)
+drawing_fit(struct drawing *drawing, uint8_t panel, bool from_zero)
 {
-	struct axis x = scene->x, *y = &scene->panel[panel].y;
-	bool any = false;
-
-	for (size_t i = 0; i < scene->layer_count; i++)
-		if (scene->layer[i].panel == panel)
-			extremes(&scene->layer[i], &x, y, &any);
-	if (!any)
-		y->lo = y->hi = 0;
-	pad(y, from_zero);
+	pad(&drawing->scene->panel[panel].y, drawing->y[panel], from_zero);
 }
 
 void
-drawing_fit_time(struct scene *scene)
+drawing_fit_time(struct drawing *drawing)
 {
-	struct axis *x = &scene->x, y = {0};
-	bool any = false;
-
-	for (size_t i = 0; i < scene->layer_count; i++)
-		if (scene->layer[i].glyph != GLYPH_RULE)
-			extremes(&scene->layer[i], x, &y, &any);
-	if (!any)
-		x->lo = 0, x->hi = NSEC_PER_SEC;
-	else if (x->lo > 0)
-		x->lo = 0;
-	pad(x, false);
+	/* The connection's first segment is where time begins, whoever sent it. */
+	if (drawing->x.any)
+		stretch(&drawing->x, 0);
+	pad(&drawing->scene->x, drawing->x, false);
 }
 
 enum drawing_vantage
@@ -148,15 +149,16 @@ vantage_words(const struct graph_input *input)
 }
 
 void
-drawing_title(struct scene *scene, const struct graph_input *input, const char *subtitle)
+drawing_title(struct scene *scene, const struct graph_input *input, const char *what,
+	const char *subtitle)
 {
-	const struct graph_kind *kind = graph_find(scene->graph);
 	const struct connection_row *row = input->row;
 	const struct endpoint *from = &row->end[input->dir], *to = &row->end[!input->dir];
 	struct address_text source = address_endpoint(from->address, row->ip_version, from->port);
 	struct address_text target = address_endpoint(to->address, row->ip_version, to->port);
 
-	scene->title = scene_text(scene, "%s  %s → %s", kind->title, source.text, target.text);
+	scene->title = scene_text(scene, "%s  %s → %s",
+		what ? what : graph_find(scene->graph)->title, source.text, target.text);
 	scene->subtitle = scene_text(scene, "%s%s%s", vantage_words(input),
 		*subtitle ? " · " : "", subtitle);
 	if (row->part)
@@ -167,70 +169,95 @@ drawing_title(struct scene *scene, const struct graph_input *input, const char *
 			row->stream, rfc3339_format(row->first_time).text);
 }
 
-int
-drawing_shift(const struct tape *tape, uint8_t dir)
+nsec
+drawing_handshake(const struct graph_input *input)
 {
-	return tape->facts.side[!dir].window_shift;
+	struct handshake shake = facts_handshake(&input->tape->facts);
+
+	if (shake.syn_to_synack == NSEC_UNKNOWN || shake.synack_to_ack == NSEC_UNKNOWN)
+		return NSEC_UNKNOWN;
+	return shake.syn_to_synack + shake.synack_to_ack;
 }
 
 nsec
 drawing_round_trip(const struct graph_input *input)
 {
-	struct handshake shake = facts_handshake(&input->tape->facts);
 	const struct rtt_stats *rtt = &input->row->dir[input->dir].rtt;
+	nsec handshake = drawing_handshake(input);
 
-	if (shake.syn_to_synack != NSEC_UNKNOWN && shake.synack_to_ack != NSEC_UNKNOWN
-		&& shake.syn_to_synack + shake.synack_to_ack > 0)
-		return shake.syn_to_synack + shake.synack_to_ack;
+	/* Clocks too coarse to tell say 0, and an hour's is a broken one. */
+	if (handshake > 0 && handshake < 3600 * NSEC_PER_SEC)
+		return handshake;
 	if (rtt->samples && rtt->p50 > 0)
 		return rtt->p50;
 	return 100 * NSEC_PER_MSEC;
 }
 
-/* At most this many words of a kind are written; layers show every one all the same. */
-enum { WORDS_MAX = 12 };
+/* ---- marks on the sequence axis ---- */
+
+/* Words of a kind, so that a storm of one leaves room for the others. */
+enum { WORDS_MAX = 6 };
 
 static void
-mark_flags(struct scene *scene, const struct graph_input *input, size_t row)
+mark(struct drawing *drawing, nsec x, int64_t y, enum ink ink, const char *text)
 {
-	const struct tape *tape = input->tape;
-	bool own = tape->dir[row] == input->dir;
-	stroff at = own ? tape->begin[row] + (stroff)tape->length[row] : tape->ack[row];
+	scene_mark(drawing->scene, drawing->panel, x, y, ink, text);
+	stretch(&drawing->x, x);
+	stretch(&drawing->y[drawing->panel], y);
+}
+
+struct words {
+	unsigned syn, fin, rst;
+	stroff ack;              /* the latest of the drawn direction's data */
+};
+
+static void
+mark_flags(struct drawing *drawing, size_t row, struct words *words)
+{
+	const struct tape *tape = drawing->input->tape;
+	bool own = tape->dir[row] == drawing->input->dir;
+	stroff end = tape->begin[row] + (stroff)tape->length[row];
 	uint8_t flags = tape->flags[row];
 	nsec x = drawing_time(tape, row);
 
-	if (flags & TCP_SYN && own)
-		scene_mark(scene, 0, x, tape->begin[row], INK_EVENT, "SYN");
-	if (flags & TCP_FIN && own)
-		scene_mark(scene, 0, x, at, INK_EVENT, "FIN");
-	/* A reset of the other side lies where its ACK would be. */
-	if (flags & TCP_RST && (own || tape->has[row] & HAS_ACK))
-		scene_mark(scene, 0, x, own ? tape->begin[row] : at, INK_EVENT, "RST");
+	if (flags & TCP_SYN && own && words->syn++ < WORDS_MAX)
+		mark(drawing, x, tape->begin[row], INK_EVENT, "SYN");
+	if (flags & TCP_FIN && own && words->fin++ < WORDS_MAX)
+		mark(drawing, x, end, INK_EVENT, "FIN");
+	/* A reset by the other side lies where its ACK line is. */
+	if (flags & TCP_RST && words->rst++ < WORDS_MAX)
+		mark(drawing, x, own ? tape->begin[row] : words->ack, INK_EVENT, "RST");
+}
+
+static void
+mark_timeouts(struct drawing *drawing)
+{
+	const struct tape *tape = drawing->input->tape;
+	unsigned words = 0;
+
+	for (size_t i = 0; i < tape->note_count; i++) {
+		const struct note *note = &tape->notes[i];
+
+		if (note->kind == NOTE_TIMEOUT && note->dir == drawing->input->dir
+			&& words++ < WORDS_MAX)
+			mark(drawing, drawing_since(note->time, tape->conn->first_time),
+				note->begin, INK_AGAIN, scene_text(drawing->scene, "timeout %s",
+					si_duration(note->value).text));
+	}
 }
 
 void
-drawing_sequence_marks(struct scene *scene, const struct graph_input *input)
+drawing_sequence_marks(struct drawing *drawing)
 {
-	const struct tape *tape = input->tape;
-	size_t words = 0;
+	const struct tape *tape = drawing->input->tape;
+	struct words words = {0};
 
-	for (size_t row = 0; row < tape->rows && words < WORDS_MAX; row++) {
-		if (!(tape->flags[row] & (TCP_SYN | TCP_FIN | TCP_RST))
-			|| tape->data_class[row] == DATA_COPY)
-			continue;
-
-		size_t before = scene->mark_count;
-
-		mark_flags(scene, input, row);
-		words += scene->mark_count - before;
+	for (size_t row = 0; row < tape->rows; row++) {
+		if (drawing_is_ack(tape, row, (uint8_t)drawing->input->dir))
+			words.ack = tape->ack[row];
+		if (tape->flags[row] & (TCP_SYN | TCP_FIN | TCP_RST)
+			&& tape->data_class[row] != DATA_COPY)
+			mark_flags(drawing, row, &words);
 	}
-	for (size_t i = 0, timeouts = 0; i < tape->note_count && timeouts < WORDS_MAX; i++) {
-		const struct note *note = &tape->notes[i];
-
-		if (note->kind != NOTE_TIMEOUT || note->dir != input->dir)
-			continue;
-		timeouts++;
-		scene_mark(scene, 0, note->time - tape->conn->first_time, note->begin, INK_AGAIN,
-			scene_text(scene, "timeout %s", si_duration(note->value).text));
-	}
+	mark_timeouts(drawing);
 }

@@ -7,31 +7,89 @@
 
 #include "cctrace/graph.h"
 
-/* ns from the connection's first segment to a row. */
+/* Times beyond this, 73 years from the first segment, come from broken clocks. */
+#define DRAWING_TIME_MAX (INT64_MAX / 4)
+
+/* ns from the connection's first segment, within DRAWING_TIME_MAX. */
+static inline nsec
+drawing_since(nsec time, nsec first)
+{
+	nsec span;
+
+	if (__builtin_sub_overflow(time, first, &span))
+		return time < first ? -DRAWING_TIME_MAX : DRAWING_TIME_MAX;
+	return span > DRAWING_TIME_MAX ? DRAWING_TIME_MAX
+		: span < -DRAWING_TIME_MAX ? -DRAWING_TIME_MAX : span;
+}
+
 static inline nsec
 drawing_time(const struct tape *tape, size_t row)
 {
-	return tape->time[row] - tape->conn->first_time;
+	return drawing_since(tape->time[row], tape->conn->first_time);
 }
 
-/* A row of the drawn direction that carried payload and is no copy. */
-static inline bool
-drawing_is_data(const struct tape *tape, size_t row, uint8_t dir)
+/* Bytes of a row's sequence space that are payload: SYN and FIN are not. */
+static inline uint32_t
+drawing_payload(const struct tape *tape, size_t row)
 {
-	uint8_t flags = tape->flags[row];
+	uint32_t flags = tape->flags[row];
+	uint32_t numbers = (flags & TCP_SYN ? 1 : 0) + (flags & TCP_FIN ? 1 : 0);
 
-	/* SYN and FIN occupy a number, but are no payload. */
-	return tape->dir[row] == dir
-		&& tape->length[row] > (uint32_t)(!!(flags & TCP_SYN) + !!(flags & TCP_FIN))
-		&& tape->data_class[row] != DATA_NONE && tape->data_class[row] != DATA_COPY;
+	return tape->length[row] > numbers ? tape->length[row] - numbers : 0;
 }
 
-/* An ACK of the drawn direction's data that isn't a copy. */
+/* A row of the drawn direction with payload the capture had not seen before. */
+static inline bool
+drawing_is_first(const struct tape *tape, size_t row, uint8_t dir)
+{
+	return tape->data_class[row] == DATA_NEW && tape->dir[row] == dir
+		&& drawing_payload(tape, row) != 0;
+}
+
+/* A SYN or a FIN may be sent again, too. */
+static inline bool
+drawing_is_again(const struct tape *tape, size_t row, uint8_t dir)
+{
+	return tape->data_class[row] == DATA_AGAIN && tape->dir[row] == dir;
+}
+
+static inline bool
+drawing_is_late(const struct tape *tape, size_t row, uint8_t dir)
+{
+	return tape->data_class[row] == DATA_LATE && tape->dir[row] == dir;
+}
+
+/* Window probes and keep-alives, most of which carry nothing. */
+static inline bool
+drawing_is_probe(const struct tape *tape, size_t row, uint8_t dir)
+{
+	return (tape->data_class[row] == DATA_PROBE
+		|| tape->data_class[row] == DATA_KEEP_ALIVE) && tape->dir[row] == dir;
+}
+
+/* An ACK of the drawn direction's data that isn't a copy, nor overtaken by a later one. */
 static inline bool
 drawing_is_ack(const struct tape *tape, size_t row, uint8_t dir)
 {
 	return tape->dir[row] != dir && tape->has[row] & HAS_ACK
-		&& tape->data_class[row] != DATA_COPY;
+		&& tape->data_class[row] != DATA_COPY && tape->ack_class[row] != ACK_OLD;
+}
+
+/* The shift of the windows that the receiver of the drawn direction advertises; SHIFT_... */
+static inline int
+drawing_shift(const struct tape *tape, uint8_t dir)
+{
+	return tape->facts.side[!dir].window_shift;
+}
+
+/* A window in bytes; by its field alone while the shift is unknown. */
+static inline int64_t
+drawing_window(const struct tape *tape, size_t row, uint8_t dir)
+{
+	int shift = drawing_shift(tape, dir);
+
+	return (int64_t)tape->window[row]
+		<< (shift > 0 && !(tape->has[row] & WINDOW_UNSCALED) ? shift : 0);
 }
 
 /*
@@ -52,31 +110,63 @@ drawing_read(const struct layer *layer, size_t *cursor, struct point *out, size_
 	return count;
 }
 
-/* A layer over the tape's rows.  NULL, and no layer, when it would have no point. */
-struct layer *drawing_layer(struct scene *scene, const struct graph_input *input,
-	enum glyph glyph, enum ink ink, layer_read read);
+/* The reader `read_NAME` of `pick_NAME`. */
+#define DRAWING_READER(name) \
+	static size_t \
+	read_##name(const struct layer *layer, size_t *cursor, struct point *out, size_t max) \
+	{ \
+		return drawing_read(layer, cursor, out, max, pick_##name); \
+	}
 
-/* Points a reader gives. */
-uint64_t drawing_count(const struct layer *layer);
+struct extent {
+	int64_t lo, hi;
+	bool any;                /* lo and hi are valid */
+};
 
-/* Smallest and largest over all layers of a panel: into the axes, padded by 2 %. */
-void drawing_fit(struct scene *scene, uint8_t panel, bool from_zero);
-void drawing_fit_time(struct scene *scene);
+/* A scene in the making: every layer is read once, for its count and for the axes. */
+struct drawing {
+	struct scene *scene;
+	const struct graph_input *input;
+	uint8_t panel;           /* of the layers and marks that are added */
+	struct extent x, y[SCENE_PANELS_MAX];
+};
 
-/* Sets title, footer, and a subtitle that begins with the vantage. */
-void drawing_title(struct scene *scene, const struct graph_input *input, const char *subtitle);
+/*
+ * A layer over the tape; `name` (NULL: not listed) is of the lifetime of the scene.  Lines
+ * have no count in the legend.  NULL, and no layer, when it would have no point.
+ */
+struct layer *drawing_layer(struct drawing *drawing, const char *name, enum glyph glyph,
+	enum ink ink, layer_read read);
+
+/* A layer over `count` points, which are copied; none when there are none. */
+void drawing_points(struct drawing *drawing, const char *name, enum glyph glyph,
+	enum ink ink, const struct point *points, size_t count);
+
+/* A horizontal line at `value`. */
+void drawing_rule(struct drawing *drawing, const char *name, int64_t value);
+
+/* Set the axes from all that was added, padded by 2 %. */
+void drawing_fit(struct drawing *drawing, uint8_t panel, bool from_zero);
+void drawing_fit_time(struct drawing *drawing);
+
+/*
+ * Sets title, footer, and a subtitle that begins with the vantage.  `what` is drawn; NULL:
+ * what the table of graphs calls it.
+ */
+void drawing_title(struct scene *scene, const struct graph_input *input, const char *what,
+	const char *subtitle);
 
 /* Where the capture was taken, seen along the drawn direction. */
 enum drawing_vantage { DRAWING_UNKNOWN, DRAWING_SENDER, DRAWING_RECEIVER, DRAWING_MIDDLE };
 enum drawing_vantage drawing_vantage(const struct graph_input *input);
 
-/* The shift of the windows that the receiver of the drawn direction advertises; SHIFT_... */
-int drawing_shift(const struct tape *tape, uint8_t dir);
+/* The handshake's round trip; NSEC_UNKNOWN. */
+nsec drawing_handshake(const struct graph_input *input);
 
 /* The path's round trip: the handshake's, else the P50 of samples, else 100 ms. */
 nsec drawing_round_trip(const struct graph_input *input);
 
 /* SYN, FIN and RST of both sides, and moments the notes mark, at heights of the sequence axis. */
-void drawing_sequence_marks(struct scene *scene, const struct graph_input *input);
+void drawing_sequence_marks(struct drawing *drawing);
 
 #endif

@@ -6,83 +6,95 @@
  * it takes to acknowledge, not the path, and the picture says so.
  */
 #include "base/si.h"
-#include "graph/kinds.h"
 #include "graph/drawing.h"
+#include "graph/kinds.h"
 
 /* Of the drawn direction's payload: not of SYN or FIN. */
-static inline bool
-is_sample(const struct tape *tape, const struct tape_rtt *sample, uint8_t dir)
-{
-	return tape->dir[sample->row] != dir && tape->delivered[sample->row] != 0;
-}
-
-static size_t
-read_samples(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
+static inline size_t
+read_samples(const struct layer *layer, size_t *cursor, struct point *out, size_t max,
+	bool by_sack)
 {
 	const struct tape *tape = layer->source;
-	bool by_sack = layer->glyph != GLYPH_DOT;
 	size_t count = 0, at = *cursor;
 
 	for (; at < tape->rtt_count && count < max; at++) {
 		const struct tape_rtt *sample = &tape->rtt[at];
 
-		if (!is_sample(tape, sample, layer->dir) || sample->by_sack != by_sack)
-			continue;
-		out[count++] = (struct point){drawing_time(tape, sample->row) - sample->rtt,
-			sample->rtt, sample->rtt};
+		if (tape->dir[sample->row] != layer->dir && tape->delivered[sample->row] != 0
+			&& sample->by_sack == by_sack)
+			out[count++] = (struct point){
+				drawing_time(tape, sample->row) - sample->rtt, sample->rtt,
+				sample->rtt};
 	}
 	*cursor = at;
 	return count;
 }
 
-static void
-add_rule(struct scene *scene, const char *name, nsec value)
+static size_t
+read_acked(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
 {
-	struct point point = {0, value, value};
+	return read_samples(layer, cursor, out, max, false);
+}
 
-	scene_layer_points(scene, scene_text(scene, "%s %s", name, si_duration(value).text),
-		GLYPH_RULE, INK_REFERENCE, &point, 1);
+static size_t
+read_sacked(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
+{
+	return read_samples(layer, cursor, out, max, true);
+}
+
+/* What the samples measure from here; "" where it is the path, or can't be told. */
+static const char *
+caveat(struct scene *scene, const struct graph_input *input)
+{
+	nsec handshake = drawing_handshake(input);
+
+	if (drawing_vantage(input) == DRAWING_MIDDLE)
+		return " · from here to the receiver and back";
+	if (drawing_vantage(input) != DRAWING_RECEIVER)
+		return "";
+	if (handshake == NSEC_UNKNOWN)
+		return " · time to acknowledge, not the path";
+	return scene_text(scene, " · time to acknowledge, not the path: its handshake took %s",
+		si_duration(handshake).text);
 }
 
 static const char *
 subtitle(struct scene *scene, const struct graph_input *input)
 {
 	const struct rtt_stats *rtt = &input->row->dir[input->dir].rtt;
-	const char *what = drawing_vantage(input) == DRAWING_RECEIVER
-		? "time to acknowledge, not the path: " : drawing_vantage(input) == DRAWING_MIDDLE
-		? "from here to the receiver and back: " : "";
 
 	if (rtt->samples == 0)
-		return what;
-	return scene_text(scene, "%smin %s · P50 %s · P95 %s · max %s", what,
+		return "";
+	return scene_text(scene, "min %s · P50 %s · P95 %s · max %s%s",
 		si_duration(rtt->min).text, si_duration(rtt->p50).text,
-		si_duration(rtt->p95).text, si_duration(rtt->max).text);
+		si_duration(rtt->p95).text, si_duration(rtt->max).text, caveat(scene, input));
 }
 
 void
 rtt_build(const struct graph_input *input, struct scene *scene)
 {
 	const struct direction_stats *total = &input->row->dir[input->dir];
-	struct layer *layer;
+	const struct rtt_stats *rtt = &total->rtt;
+	struct drawing drawing = {.scene = scene, .input = input};
+	bool at_receiver = drawing_vantage(input) == DRAWING_RECEIVER;
 
-	drawing_title(scene, input, subtitle(scene, input));
+	drawing_title(scene, input, at_receiver ? "ACK delay" : NULL, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_NSEC, 0, 1,
-		drawing_vantage(input) == DRAWING_RECEIVER ? "ACK delay at the capture point"
-			: "round-trip time"};
-	if (total->rtt.samples == 0) {
+		at_receiver ? "ACK delay at the capture point" : "round-trip time"};
+	if (rtt->samples == 0) {
 		scene->message = total->data_packets
 			? "No round-trip sample: no segment sent once was seen acknowledged."
 			: "This direction carried no data.";
 		return;
 	}
-	if ((layer = drawing_layer(scene, input, GLYPH_DOT, INK_DATA, read_samples)))
-		layer->name = "by cumulative ACK";
-	if ((layer = drawing_layer(scene, input, GLYPH_DIAMOND, INK_SACK, read_samples))) {
-		layer->name = "by SACK";
+	drawing_layer(&drawing, "by cumulative ACK", GLYPH_DOT, INK_DATA, read_acked);
+	struct layer *layer = drawing_layer(&drawing, "by SACK", GLYPH_DIAMOND, INK_SACK, read_sacked);
+	if (layer)
 		layer->hollow = true;
-	}
-	add_rule(scene, "minimum", total->rtt.min);
-	add_rule(scene, "P50", total->rtt.p50);
-	drawing_fit_time(scene);
-	drawing_fit(scene, 0, true);
+	drawing_rule(&drawing, scene_text(scene, "minimum %s", si_duration(rtt->min).text),
+		rtt->min);
+	drawing_rule(&drawing, scene_text(scene, "P50 %s", si_duration(rtt->p50).text),
+		rtt->p50);
+	drawing_fit_time(&drawing);
+	drawing_fit(&drawing, 0, true);
 }

@@ -198,8 +198,11 @@ dump_layer(FILE *out, const struct layer *layer)
 	struct digest digest;
 
 	digest_layer(layer, &digest);
-	fprintf(out, "layer \"%s\" %s %s panel %u%s%s%s points %" PRIu64 " sum %016" PRIx64 "\n",
-		layer->name ? layer->name : "", glyph_names[layer->glyph], ink_names[layer->ink],
+	fprintf(out, "layer \"%s", layer->name ? layer->name : "");
+	if (layer->count)
+		fprintf(out, " %" PRIu64, layer->count);
+	fprintf(out, "\" %s %s panel %u%s%s%s points %" PRIu64 " sum %016" PRIx64 "\n",
+		glyph_names[layer->glyph], ink_names[layer->ink],
 		layer->panel, layer->dotted ? " dotted" : "", layer->thick ? " thick" : "",
 		layer->hollow ? " hollow" : "", digest.count, digest.sum);
 	for (uint64_t i = 0; i < digest.count && i < DUMP_ROWS; i++)

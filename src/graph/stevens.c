@@ -4,82 +4,87 @@
  * of a transfer.
  */
 #include "base/si.h"
-#include "graph/kinds.h"
 #include "graph/drawing.h"
+#include "graph/kinds.h"
 
 static inline bool
-pick_class(const struct tape *tape, size_t row, uint8_t dir, struct point *point,
-	bool (*is)(uint8_t data_class))
+pick_if(bool wanted, const struct tape *tape, size_t row, struct point *point)
 {
-	if (!drawing_is_data(tape, row, dir) || !is(tape->data_class[row]))
+	if (!wanted)
 		return false;
 	*point = (struct point){drawing_time(tape, row), tape->begin[row], tape->begin[row]};
 	return true;
 }
 
-static bool is_first(uint8_t class) { return class != DATA_AGAIN && class != DATA_LATE; }
-static bool is_again(uint8_t class) { return class == DATA_AGAIN; }
-static bool is_late(uint8_t class) { return class == DATA_LATE; }
-
 static bool
 pick_first(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	return pick_class(tape, row, dir, point, is_first);
+	return pick_if(drawing_is_first(tape, row, dir), tape, row, point);
 }
 
 static bool
 pick_again(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	return pick_class(tape, row, dir, point, is_again);
+	return pick_if(drawing_is_again(tape, row, dir), tape, row, point);
 }
 
 static bool
 pick_late(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	return pick_class(tape, row, dir, point, is_late);
+	return pick_if(drawing_is_late(tape, row, dir), tape, row, point);
 }
 
-static size_t
-read_first(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
+static bool
+pick_probe(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	return drawing_read(layer, cursor, out, max, pick_first);
+	return pick_if(drawing_is_probe(tape, row, dir), tape, row, point);
 }
 
-static size_t
-read_again(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
-{
-	return drawing_read(layer, cursor, out, max, pick_again);
-}
+DRAWING_READER(first)
+DRAWING_READER(again)
+DRAWING_READER(late)
+DRAWING_READER(probe)
 
-static size_t
-read_late(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
+static const char *
+subtitle(struct scene *scene, const struct graph_input *input)
 {
-	return drawing_read(layer, cursor, out, max, pick_late);
+	const struct direction_stats *total = &input->row->dir[input->dir];
+	const char *took = "", *rate = "";
+	double bps;
+
+	if (total->first_data != NSEC_UNKNOWN)
+		took = scene_text(scene, " · %s", si_duration(
+			drawing_since(total->last_data, total->first_data)).text);
+	if (row_goodput(input->row, input->dir, &bps))
+		rate = scene_text(scene, " · %s", si_rate(bps).text);
+	return scene_text(scene, "%s of payload in %s segments%s%s",
+		si_bytes(total->payload_bytes).text, si_count(total->data_packets).text, took,
+		rate);
 }
 
 void
 stevens_build(const struct graph_input *input, struct scene *scene)
 {
 	const struct direction_stats *total = &input->row->dir[input->dir];
-	struct layer *layer;
-	double bps;
-	const char *rate = row_goodput(input->row, input->dir, &bps)
-		? scene_text(scene, " · %s", si_rate(bps).text) : "";
+	struct drawing drawing = {.scene = scene, .input = input};
 
-	drawing_title(scene, input, scene_text(scene, "%s of payload in %s segments%s",
-		si_bytes(total->payload_bytes).text, si_count(total->data_packets).text, rate));
+	drawing_title(scene, input, NULL, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "sequence offset"};
 	if (total->data_packets == 0) {
 		scene->message = "This direction carried no data.";
 		return;
 	}
-	if ((layer = drawing_layer(scene, input, GLYPH_DOT, INK_DATA, read_first)))
-		layer->name = "data segments";
-	if ((layer = drawing_layer(scene, input, GLYPH_PLUS, INK_LATE, read_late)))
-		layer->name = "filling a gap: reordered, or lost before the capture";
-	if ((layer = drawing_layer(scene, input, GLYPH_CROSS, INK_AGAIN, read_again)))
-		layer->name = "retransmissions";
-	drawing_fit_time(scene);
-	drawing_fit(scene, 0, false);
-	drawing_sequence_marks(scene, input);
+	drawing_layer(&drawing, "data segments", GLYPH_DOT, INK_DATA, read_first);
+	if (total->window_probes || total->keep_alives)
+		drawing_layer(&drawing, total->window_probes == 0 ? "keep-alives"
+			: total->keep_alives == 0 ? "window probes" : "probes and keep-alives",
+			GLYPH_DIAMOND, INK_EVENT, read_probe);
+	if (total->reordered_packets)
+		drawing_layer(&drawing, "filling a gap: reordered, or lost before the capture",
+			GLYPH_PLUS, INK_LATE, read_late);
+	if (total->retransmitted_packets)
+		drawing_layer(&drawing, "retransmissions", GLYPH_CROSS, INK_AGAIN, read_again);
+	drawing_sequence_marks(&drawing);
+	drawing_fit_time(&drawing);
+	drawing_fit(&drawing, 0, false);
 }

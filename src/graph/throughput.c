@@ -4,20 +4,26 @@
  *
  * The window is max(100 ms, 4 round trips), and its width is printed.  The curves begin
  * after the first whole round trip and never divide by less than one: dividing by what
- * has elapsed reports gigabits after the first microseconds of any transfer.
+ * has elapsed reports gigabits after the first microseconds of any transfer.  A round trip
+ * far shorter than the window would do the same, so a 16th of the window counts as one.
+ * From one window's width on they are exact steps; before, the divisor grows, and they are
+ * sampled.
  */
 #include <stdlib.h>
 
 #include "base/si.h"
 #include "base/xalloc.h"
-#include "graph/kinds.h"
 #include "graph/drawing.h"
+#include "graph/kinds.h"
 
 /*
  * A curve of more points than any screen has columns keeps, of each of so many slices of
  * time, the first, the lowest, the highest and the last.
  */
 enum { SLICES = 8192 };
+
+/* Points between the first round trip and the first whole window. */
+enum { RAMP_POINTS = 32 };
 
 struct curve {
 	struct point *points;
@@ -75,7 +81,7 @@ curve_add(struct curve *curve, nsec x, int64_t value)
 }
 
 struct window {
-	nsec width, round_trip, start;
+	nsec width, least, start; /* least: no rate is told of a shorter span */
 	uint64_t sum;
 };
 
@@ -86,64 +92,85 @@ rate(const struct window *window, nsec now)
 
 	if (span > window->width)
 		span = window->width;
-	if (span < window->round_trip)
-		span = window->round_trip;
-	return (int64_t)((double)window->sum * 8e9 / (double)span + 0.5);
+	if (span < window->least)
+		span = window->least;
+
+	double bps = (double)window->sum * 8e9 / (double)span + 0.5;
+
+	return bps < (double)(INT64_MAX / 4) ? (int64_t)bps : INT64_MAX / 4;
 }
 
 typedef uint32_t (*weight_of)(const struct tape *tape, size_t row, uint8_t dir);
 
-static uint32_t
+static inline uint32_t
 sent_bytes(const struct tape *tape, size_t row, uint8_t dir)
 {
-	uint8_t flags = tape->flags[row];
+	uint8_t class = tape->data_class[row];
 
-	if (!drawing_is_data(tape, row, dir))
-		return 0;
-	return tape->length[row] - !!(flags & TCP_SYN) - !!(flags & TCP_FIN);
+	return tape->dir[row] == dir && class != DATA_NONE && class != DATA_COPY
+		? drawing_payload(tape, row) : 0;
 }
 
-static uint32_t
+static inline uint32_t
 delivered_bytes(const struct tape *tape, size_t row, uint8_t dir)
 {
 	return tape->dir[row] != dir && tape->data_class[row] != DATA_COPY
 		? tape->delivered[row] : 0;
 }
 
-static inline __attribute__((always_inline)) size_t
-next_row(const struct tape *tape, size_t row, uint8_t dir, weight_of weight)
+/* A row with weight, and when it comes to count, or ceases to. */
+struct hand {
+	size_t row;
+	nsec time, delay;
+};
+
+static inline __attribute__((always_inline)) void
+hand_move(struct hand *hand, size_t row, const struct tape *tape, uint8_t dir,
+	weight_of weight)
 {
 	while (row < tape->rows && weight(tape, row, dir) == 0)
 		row++;
-	return row;
+	hand->row = row;
+	hand->time = row < tape->rows ? drawing_time(tape, row) + hand->delay : INT64_MAX;
+}
+
+static inline nsec
+earlier(nsec a, nsec b)
+{
+	return a < b ? a : b;
 }
 
 /*
- * Two pointers over the rows: one lets weights in, the other, a window's width behind,
- * lets them out; a point at each.
+ * Two hands over the rows: one lets weights in, the other, a window's width behind, lets
+ * them out.  All that happens at one instant makes one point.
  */
 static inline __attribute__((always_inline)) void
 make_curve(const struct tape *tape, uint8_t dir, struct window window, weight_of weight,
 	struct curve *curve)
 {
-	size_t in = next_row(tape, 0, dir, weight), out = in;
+	struct hand in = {0}, out = {.delay = window.width};
+	nsec full = window.start + window.width, ramp = window.start + window.least;
+	nsec step = (window.width - window.least) / RAMP_POINTS + 1, last = ramp;
 
-	while (in < tape->rows || out < tape->rows) {
-		nsec enters = in < tape->rows ? drawing_time(tape, in) : INT64_MAX;
-		nsec leaves = out < in ? drawing_time(tape, out) + window.width : INT64_MAX;
-		nsec now = enters < leaves ? enters : leaves;
+	hand_move(&in, 0, tape, dir, weight);
+	hand_move(&out, 0, tape, dir, weight);
+	while (out.row < tape->rows) {
+		nsec now = earlier(earlier(in.time, out.time), ramp);
 
-		if (now == INT64_MAX)
-			break;
-		if (enters < leaves) {
-			window.sum += weight(tape, in, dir);
-			in = next_row(tape, in + 1, dir, weight);
-		} else {
-			window.sum -= weight(tape, out, dir);
-			out = next_row(tape, out + 1, dir, weight);
+		while (in.time <= now) {
+			window.sum += weight(tape, in.row, dir);
+			hand_move(&in, in.row + 1, tape, dir, weight);
 		}
-		if (now - window.start >= window.round_trip)
-			curve_add(curve, now, rate(&window, now));
+		while (out.row < in.row && out.time <= now) {
+			window.sum -= weight(tape, out.row, dir);
+			hand_move(&out, out.row + 1, tape, dir, weight);
+		}
+		if (now == ramp)
+			ramp = ramp + step <= full ? ramp + step : INT64_MAX;
+		/* The capture's clock may go back; the curve doesn't. */
+		last = now > last ? now : last;
+		if (now >= window.start + window.least)
+			curve_add(curve, last, rate(&window, last));
 	}
 	end_slice(curve);
 }
@@ -160,24 +187,10 @@ peak_of(const struct curve *curve)
 }
 
 static void
-add_curve(struct scene *scene, const char *name, enum ink ink, struct curve *curve)
+add_curve(struct drawing *drawing, const char *name, enum ink ink, struct curve *curve)
 {
-	if (curve->count)
-		scene_layer_points(scene, name, GLYPH_STEP, ink, curve->points, curve->count);
+	drawing_points(drawing, name, GLYPH_STEP, ink, curve->points, curve->count);
 	free(curve->points);
-}
-
-static void
-add_mean(struct scene *scene, const struct graph_input *input)
-{
-	double bps;
-	struct point point;
-
-	if (!row_goodput(input->row, input->dir, &bps))
-		return;
-	point = (struct point){0, (int64_t)(bps + 0.5), (int64_t)(bps + 0.5)};
-	scene_layer_points(scene, scene_text(scene, "mean goodput %s", si_rate(bps).text),
-		GLYPH_RULE, INK_REFERENCE, &point, 1);
 }
 
 static struct window
@@ -187,38 +200,51 @@ make_window(const struct graph_input *input)
 	nsec round_trip = drawing_round_trip(input), width = 4 * round_trip;
 	nsec first = input->row->dir[input->dir].first_data;
 
+	if (width < 100 * NSEC_PER_MSEC)
+		width = 100 * NSEC_PER_MSEC;
 	return (struct window){
-		.width = width > 100 * NSEC_PER_MSEC ? width : 100 * NSEC_PER_MSEC,
-		.round_trip = round_trip,
-		.start = first == NSEC_UNKNOWN ? 0 : first - tape->conn->first_time,
+		.width = width,
+		.least = round_trip > width / 16 ? round_trip : width / 16,
+		.start = first == NSEC_UNKNOWN ? 0 : drawing_since(first, tape->conn->first_time),
 	};
+}
+
+static void
+make_curves(const struct graph_input *input, const struct window *window, struct curve *sent,
+	struct curve *delivered)
+{
+	const struct tape *tape = input->tape;
+	nsec span = drawing_since(input->row->last_time, input->row->first_time);
+
+	sent->slice = delivered->slice = (span > 0 ? span : 0) / SLICES + 1;
+	make_curve(tape, (uint8_t)input->dir, *window, sent_bytes, sent);
+	make_curve(tape, (uint8_t)input->dir, *window, delivered_bytes, delivered);
 }
 
 void
 throughput_build(const struct graph_input *input, struct scene *scene)
 {
-	const struct tape *tape = input->tape;
 	struct window window = make_window(input);
-	nsec span = input->row->last_time - input->row->first_time + window.width;
-	struct curve sent = {.slice = span / SLICES + 1}, delivered = {.slice = span / SLICES + 1};
+	struct drawing drawing = {.scene = scene, .input = input};
+	struct curve sent = {0}, delivered = {0};
+	const char *mean = "";
 	double bps;
-	const char *mean = row_throughput(input->row, input->dir, &bps)
-		? scene_text(scene, " · sent %s on average", si_rate(bps).text) : "";
 
-	scene->panel[0].y = (struct axis){UNIT_BITS_PER_SECOND, 0, 1, "payload"};
-	make_curve(tape, (uint8_t)input->dir, window, sent_bytes, &sent);
-	make_curve(tape, (uint8_t)input->dir, window, delivered_bytes, &delivered);
-	drawing_title(scene, input, scene_text(scene, "trailing window of %s%s · peak %s",
+	make_curves(input, &window, &sent, &delivered);
+	if (row_throughput(input->row, input->dir, &bps))
+		mean = scene_text(scene, " · sent %s on average", si_rate(bps).text);
+	drawing_title(scene, input, NULL, scene_text(scene, "trailing window of %s%s · peak %s",
 		si_duration(window.width).text, mean, si_rate((double)peak_of(&sent)).text));
-	if (input->row->dir[input->dir].data_packets == 0)
+	scene->panel[0].y = (struct axis){UNIT_BITS_PER_SECOND, 0, 1, "payload"};
+	add_curve(&drawing, "throughput: sent", INK_DATA, &sent);
+	add_curve(&drawing, "goodput: acknowledged", INK_ACK, &delivered);
+	if (scene->layer_count == 0) {
 		scene->message = "This direction carried no data.";
-	else if (sent.count == 0 && delivered.count == 0)
-		scene->message = "The transfer was over before one round trip: no rate to speak of.";
-	add_curve(scene, "throughput: sent", INK_DATA, &sent);
-	add_curve(scene, "goodput: acknowledged", INK_ACK, &delivered);
-	if (scene->message)
 		return;
-	add_mean(scene, input);
-	drawing_fit_time(scene);
-	drawing_fit(scene, 0, true);
+	}
+	if (row_goodput(input->row, input->dir, &bps))
+		drawing_rule(&drawing, scene_text(scene, "mean goodput %s", si_rate(bps).text),
+			(int64_t)(bps < 1e18 ? bps + 0.5 : 1e18));
+	drawing_fit_time(&drawing);
+	drawing_fit(&drawing, 0, true);
 }

@@ -4,8 +4,8 @@
  * second axis.  Where the window dwarfs the flight, the flight has a panel of its own.
  */
 #include "base/si.h"
-#include "graph/kinds.h"
 #include "graph/drawing.h"
+#include "graph/kinds.h"
 
 static inline uint32_t
 pipe_of(const struct outstanding *of)
@@ -15,13 +15,13 @@ pipe_of(const struct outstanding *of)
 	return gone < of->owin ? of->owin - (uint32_t)gone : 0;
 }
 
-/* Only where it changes: most rows of the other side leave it alone. */
+/* Only where it changes, which most rows of the other side don't; and the ends. */
 static bool
 pick_flight(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
 	uint32_t now = pipe_of(&tape->of[dir][row]);
 
-	if (row && pipe_of(&tape->of[dir][row - 1]) == now)
+	if (row && row + 1 < tape->rows && pipe_of(&tape->of[dir][row - 1]) == now)
 		return false;
 	*point = (struct point){drawing_time(tape, row), now, now};
 	return true;
@@ -34,75 +34,53 @@ pick_owin(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 	const struct outstanding *of = &tape->of[dir][row];
 	bool differs = of->sacked | of->lost;
 
-	if (!differs && (row == 0 || !(tape->of[dir][row - 1].sacked
-		| tape->of[dir][row - 1].lost)))
+	if (!differs && (row == 0 || !(of[-1].sacked | of[-1].lost)))
 		return false;
 	*point = (struct point){drawing_time(tape, row), differs ? (int64_t)of->owin : POINT_GAP,
 		of->owin};
 	return true;
 }
 
+/* A window that came with an overtaken ACK is of the past. */
 static bool
 pick_window(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	int shift = drawing_shift(tape, dir);
-	bool scaled = shift > 0 && !(tape->has[row] & WINDOW_UNSCALED);
-	int64_t bytes = (int64_t)tape->window[row] << (scaled ? shift : 0);
+	int64_t bytes = drawing_window(tape, row, dir);
 
 	if (tape->dir[row] == dir || !(tape->has[row] & HAS_WINDOW)
-		|| tape->data_class[row] == DATA_COPY)
+		|| tape->data_class[row] == DATA_COPY || tape->ack_class[row] == ACK_OLD)
 		return false;
 	*point = (struct point){drawing_time(tape, row), bytes, bytes};
 	return true;
 }
 
-#define READER(name) \
-	static size_t \
-	read_##name(const struct layer *layer, size_t *cursor, struct point *out, size_t max) \
-	{ \
-		return drawing_read(layer, cursor, out, max, pick_##name); \
-	}
-READER(flight)
-READER(owin)
-READER(window)
+DRAWING_READER(flight)
+DRAWING_READER(owin)
+DRAWING_READER(window)
 
-static struct layer *
-add_line(struct scene *scene, const struct graph_input *input, uint8_t panel,
-	enum ink ink, layer_read read)
+static void
+add_flight(struct drawing *drawing, bool named)
 {
-	struct layer *layer = drawing_layer(scene, input, GLYPH_STEP, ink, read);
+	bool at_receiver = drawing_vantage(drawing->input) == DRAWING_RECEIVER;
 
-	if (layer) {
-		layer->panel = panel;
-		layer->count = 0;
-	}
-	return layer;
+	drawing_layer(drawing, named ? "outstanding, SACKed and lost bytes included" : NULL,
+		GLYPH_STEP, INK_REFERENCE, read_owin);
+	drawing_layer(drawing, !named ? NULL : at_receiver
+		? "outstanding at the capture point (the sender has more)" : "in flight",
+		GLYPH_STEP, INK_DATA, read_flight);
 }
 
 static void
-add_flight(struct scene *scene, const struct graph_input *input, uint8_t panel, bool named)
+add_window(struct drawing *drawing)
 {
-	bool at_receiver = drawing_vantage(input) == DRAWING_RECEIVER;
-	struct layer *layer = add_line(scene, input, panel, INK_REFERENCE, read_owin);
+	bool unknown = drawing_shift(drawing->input->tape, (uint8_t)drawing->input->dir)
+		== SHIFT_UNKNOWN;
+	struct layer *layer = drawing_layer(drawing, unknown
+		? "receive window, scale unknown: at least this" : "receive window",
+		GLYPH_STEP, INK_WINDOW, read_window);
 
-	if (layer && named)
-		layer->name = "outstanding, SACKed and lost bytes included";
-	layer = add_line(scene, input, panel, INK_DATA, read_flight);
-	if (layer && named)
-		layer->name = at_receiver ? "outstanding at the capture point (the sender has more)"
-			: "in flight";
-}
-
-static void
-add_window(struct scene *scene, const struct graph_input *input)
-{
-	struct layer *layer = add_line(scene, input, 0, INK_WINDOW, read_window);
-
-	if (!layer)
-		return;
-	layer->dotted = drawing_shift(input->tape, (uint8_t)input->dir) == SHIFT_UNKNOWN;
-	layer->name = layer->dotted ? "receive window, scale unknown: at least this"
-		: "receive window";
+	if (layer)
+		layer->dotted = unknown;
 }
 
 static const char *
@@ -122,49 +100,52 @@ subtitle(struct scene *scene, const struct graph_input *input)
 		si_bytes(flight->max_bytes).text, window);
 }
 
+/* The upper panel shows all of it; the lower one what it leaves too small to read. */
 static bool
-needs_two_panels(const struct scene *scene, const struct graph_input *input)
+needs_two_panels(const struct drawing *drawing)
 {
-	const struct direction_stats *total = &input->row->dir[input->dir];
+	const struct flight_stats *flight =
+		&drawing->input->row->dir[drawing->input->dir].flight;
 
-	/* The upper panel has been fitted to the larger of both. */
-	return total->flight.duration > 0 && total->flight.p50_bytes > 0
-		&& (uint64_t)scene->panel[0].y.hi > 4 * total->flight.p50_bytes
-		&& (uint64_t)scene->panel[0].y.hi > 4 * total->flight.p95_bytes / 2;
+	return flight->duration > 0 && flight->p95_bytes > 0
+		&& drawing->y[0].hi > 4 * (int64_t)flight->p95_bytes;
 }
 
-/* What is rare and far above does not squeeze the rest: the panel ends above P95. */
 static void
-add_lower_panel(struct scene *scene, const struct graph_input *input)
+add_lower_panel(struct drawing *drawing)
 {
-	const struct flight_stats *flight = &input->row->dir[input->dir].flight;
+	struct scene *scene = drawing->scene;
+	int64_t p95 = drawing->input->row->dir[drawing->input->dir].flight.p95_bytes;
 
 	scene->panel_count = 2;
 	scene->panel[0].share = 0.45;
 	scene->panel[1].share = 0.55;
 	scene->panel[1].y = (struct axis){UNIT_BYTES, 0, 1, "in flight"};
-	add_flight(scene, input, 1, false);
-	drawing_fit(scene, 1, true);
-	if (scene->panel[1].y.hi > 4 * (int64_t)flight->p50_bytes
-		&& (int64_t)flight->p95_bytes * 5 / 4 < scene->panel[1].y.hi)
-		scene->panel[1].y.hi = (int64_t)flight->p95_bytes * 5 / 4;
-	if (scene->panel[1].y.hi < 2)
-		scene->panel[1].y.hi = 2;
+	drawing->panel = 1;
+	add_flight(drawing, false);
+	/* Rare peaks, whole in the upper panel, don't squeeze the rest here. */
+	if (drawing->y[1].hi > 3 * p95) {
+		drawing->y[1].hi = p95 + p95 / 4;
+		scene->panel[1].y.title = "in flight, enlarged";
+	}
+	drawing_fit(drawing, 1, true);
 }
 
 void
 window_build(const struct graph_input *input, struct scene *scene)
 {
-	drawing_title(scene, input, subtitle(scene, input));
+	struct drawing drawing = {.scene = scene, .input = input};
+
+	drawing_title(scene, input, NULL, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "window and flight"};
 	if (input->row->dir[input->dir].data_packets == 0) {
 		scene->message = "This direction carried no data.";
 		return;
 	}
-	add_window(scene, input);
-	add_flight(scene, input, 0, true);
-	drawing_fit_time(scene);
-	drawing_fit(scene, 0, true);
-	if (needs_two_panels(scene, input))
-		add_lower_panel(scene, input);
+	add_window(&drawing);
+	add_flight(&drawing, true);
+	drawing_fit_time(&drawing);
+	drawing_fit(&drawing, 0, true);
+	if (needs_two_panels(&drawing))
+		add_lower_panel(&drawing);
 }

@@ -84,6 +84,9 @@ stevens_build(const struct graph_input *input, struct scene *scene)
 			GLYPH_PLUS, INK_LATE, read_late);
 	if (total->retransmitted_packets)
 		drawing_layer(&drawing, "retransmissions", GLYPH_CROSS, INK_AGAIN, read_again);
+	/* What a reset carries is a remark, not of the stream (RFC 9293 3.5.3). */
+	if (scene->layer_count == 0)
+		scene->message = "This direction carried no data.";
 	drawing_sequence_marks(&drawing);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, false);

@@ -203,6 +203,9 @@ tcptrace_build(const struct graph_input *input, struct scene *scene)
 		add_thick(&drawing, "filling a gap", INK_LATE, read_late);
 	if (total->retransmitted_packets)
 		add_thick(&drawing, "retransmissions", INK_AGAIN, read_again);
+	/* What a reset carries is a remark, not of the stream (RFC 9293 3.5.3). */
+	if (scene->layer_count == 0)
+		scene->message = "This direction carried no data.";
 	drawing_sequence_marks(&drawing);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, false);

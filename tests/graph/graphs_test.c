@@ -421,6 +421,20 @@ nothing_to_draw_has_its_reason(void)
 	picture_end(&picture);
 }
 
+static void
+a_reset_s_remark_is_no_data(void)
+{
+	static const struct line trace[] = {{0, B2A, R | A, 1, 20, 1, 0}};
+	static struct picture picture;
+
+	picture_begin(&picture, trace, COUNT(trace));
+	is_str(draw(&picture, "stevens-overview", B2A)->message,
+		"This direction carried no data.", "text in a reset: no data");
+	is_str(draw(&picture, "tcptrace", B2A)->message,
+		"This direction carried no data.", "text in a reset: no data");
+	picture_end(&picture);
+}
+
 /* A clock that jumps over centuries and back overflows nothing. */
 static void
 broken_clocks_are_drawn_somewhere(void)
@@ -527,6 +541,7 @@ main(void)
 	a_receiver_measures_no_path();
 	an_unknown_scale_is_dotted();
 	nothing_to_draw_has_its_reason();
+	a_reset_s_remark_is_no_data();
 	broken_clocks_are_drawn_somewhere();
 	ipv6_ends_are_in_brackets();
 	the_table_is_complete();

@@ -88,9 +88,12 @@ rtt_build(const struct graph_input *input, struct scene *scene)
 		return;
 	}
 	drawing_layer(&drawing, "by cumulative ACK", GLYPH_DOT, INK_DATA, read_acked);
-	struct layer *layer = drawing_layer(&drawing, "by SACK", GLYPH_DIAMOND, INK_SACK, read_sacked);
-	if (layer)
-		layer->hollow = true;
+
+	struct layer *by_sack = drawing_layer(&drawing, "by SACK", GLYPH_DIAMOND, INK_SACK,
+		read_sacked);
+
+	if (by_sack)
+		by_sack->hollow = true;
 	drawing_rule(&drawing, scene_text(scene, "minimum %s", si_duration(rtt->min).text),
 		rtt->min);
 	drawing_rule(&drawing, scene_text(scene, "P50 %s", si_duration(rtt->p50).text),

@@ -37,18 +37,6 @@ pcap_detect(const uint8_t *magic)
 	return find_magic(le32(magic)) || find_magic(be32(magic));
 }
 
-static inline uint32_t
-get32(const struct reader *reader, const uint8_t *at)
-{
-	return reader->swapped ? be32(at) : le32(at);
-}
-
-static inline uint16_t
-get16(const struct reader *reader, const uint8_t *at)
-{
-	return reader->swapped ? be16(at) : le16(at);
-}
-
 /*
  * Files older than version 2.4 have the two lengths the other way round, or may have;
  * 543.0 is what DG/UX wrote.
@@ -100,14 +88,14 @@ pcap_begin(struct reader *reader)
 	reader->swapped = !magic;
 	if (!magic)
 		magic = find_magic(be32(at));
-	if (!take_version(reader, get16(reader, at + 4), get16(reader, at + 6)))
+	if (!take_version(reader, reader_get16(reader, at + 4), reader_get16(reader, at + 6)))
 		return false;
 	reader->record_header = magic->record_header;
 	reader->fraction_ns = magic->fraction_ns;
 	reader->interfaces[0] = (struct interface){
 		/* The upper half holds the length of the FCS, if the file says so. */
-		.link_type = (uint16_t)(get32(reader, at + 20) & 0xffff),
-		.snaplen = get32(reader, at + 16),
+		.link_type = (uint16_t)(reader_get32(reader, at + 20) & 0xffff),
+		.snaplen = reader_get32(reader, at + 16),
 		.units = magic->fraction_ns == 1 ? 1000000000 : 1000000,
 		.unit = magic->fraction_ns,
 	};
@@ -131,7 +119,7 @@ pcap_next(struct reader *reader, struct frame *frame)
 	}
 
 	const uint8_t *at = reader_at(reader);
-	uint32_t captured = get32(reader, at + 8), wire = get32(reader, at + 12);
+	uint32_t captured = reader_get32(reader, at + 8), wire = reader_get32(reader, at + 12);
 
 	if (reader->lengths != LENGTHS_NORMAL
 		&& (reader->lengths == LENGTHS_SWAPPED || captured > wire)) {
@@ -143,7 +131,7 @@ pcap_next(struct reader *reader, struct frame *frame)
 	if (captured > reader->packet_max)
 		return reader_damaged(reader, "a record claims %u captured bytes", captured);
 
-	nsec time = pcap_time(reader, get32(reader, at), get32(reader, at + 4));
+	nsec time = pcap_time(reader, reader_get32(reader, at), reader_get32(reader, at + 4));
 
 	if (!reader_need(reader, (size_t)header + captured))
 		return reader_damaged(reader, "the file ends within a record of %u bytes",

@@ -34,22 +34,10 @@ pcapng_detect(const uint8_t *magic)
 	return le32(magic) == BLOCK_SECTION;
 }
 
-static inline uint32_t
-get32(const struct reader *reader, const uint8_t *at)
-{
-	return reader->swapped ? be32(at) : le32(at);
-}
-
-static inline uint16_t
-get16(const struct reader *reader, const uint8_t *at)
-{
-	return reader->swapped ? be16(at) : le16(at);
-}
-
 static uint64_t
 get64(const struct reader *reader, const uint8_t *at)
 {
-	uint64_t first = get32(reader, at), second = get32(reader, at + 4);
+	uint64_t first = reader_get32(reader, at), second = reader_get32(reader, at + 4);
 
 	return reader->swapped ? first << 32 | second : second << 32 | first;
 }
@@ -93,7 +81,7 @@ interface_options(struct reader *reader, struct interface *interface,
 	const uint8_t *at, size_t left)
 {
 	while (left >= 4) {
-		uint16_t code = get16(reader, at), length = get16(reader, at + 2);
+		uint16_t code = reader_get16(reader, at), length = reader_get16(reader, at + 2);
 		size_t padded = ((size_t)length + 3) & ~(size_t)3;
 
 		if (code == OPTION_END)
@@ -141,8 +129,8 @@ take_interface(struct reader *reader, const struct block *block)
 	struct interface *interface = &reader->interfaces[reader->interface_count];
 
 	*interface = (struct interface){
-		.link_type = get16(reader, block->body),
-		.snaplen = get32(reader, block->body + 4),
+		.link_type = reader_get16(reader, block->body),
+		.snaplen = reader_get32(reader, block->body + 4),
 		.units = 1000000,
 	};
 	if (interface->snaplen > link_type_packet_max(interface->link_type))
@@ -186,9 +174,9 @@ take_section(struct reader *reader, const struct block *block)
 		reader_damaged(reader, "a section header is too short");
 		return false;
 	}
-	if (get16(reader, block->body + 4) != 1) {
+	if (reader_get16(reader, block->body + 4) != 1) {
 		reader_damaged(reader, "pcapng version %u is unknown",
-			get16(reader, block->body + 4));
+			reader_get16(reader, block->body + 4));
 		return false;
 	}
 	reader->interface_base += reader->interface_count;
@@ -211,7 +199,7 @@ skip_block(struct reader *reader, struct block *block)
 
 	if (!reader_skip(reader, block->total - 4) || !reader_need(reader, 4))
 		reader_damaged(reader, "the file ends within a block of %u bytes", block->total);
-	else if (get32(reader, reader_at(reader)) != block->total)
+	else if (reader_get32(reader, reader_at(reader)) != block->total)
 		reader_damaged(reader, "a block's two lengths disagree");
 	if (reader->broken) {
 		reader->window_offset = start - reader->begin;
@@ -233,9 +221,9 @@ next_block(struct reader *reader, struct block *block)
 	}
 	if (le32(reader_at(reader)) == BLOCK_SECTION && !take_byte_order(reader))
 		return reader->broken;
-	block->type = get32(reader, reader_at(reader));
+	block->type = reader_get32(reader, reader_at(reader));
 
-	uint32_t total = get32(reader, reader_at(reader) + 4);
+	uint32_t total = reader_get32(reader, reader_at(reader) + 4);
 
 	if (total < 12 || total % 4)
 		return reader_damaged(reader, "a block claims a length of %u bytes", total);
@@ -248,7 +236,7 @@ next_block(struct reader *reader, struct block *block)
 		return reader_damaged(reader, "a block claims a length of %u bytes", total);
 	if (!reader_need(reader, total))
 		return reader_damaged(reader, "the file ends within a block of %u bytes", total);
-	if (get32(reader, reader_at(reader) + total - 4) != total)
+	if (reader_get32(reader, reader_at(reader) + total - 4) != total)
 		return reader_damaged(reader, "a block's two lengths disagree");
 	block->body = reader_at(reader) + 8;
 	return CAPTURE_FRAME;
@@ -281,7 +269,7 @@ take_packet(struct reader *reader, const struct block *block, struct frame *fram
 		return reader_damaged(reader, "a packet block is too short");
 
 	uint32_t number = simple ? 0 : block->type == BLOCK_PACKET
-		? get32(reader, block->body) : get16(reader, block->body);
+		? reader_get32(reader, block->body) : reader_get16(reader, block->body);
 
 	if (number >= reader->interface_count)
 		return reader_damaged(reader, "a packet names interface %u, which is not described",
@@ -294,7 +282,7 @@ take_packet(struct reader *reader, const struct block *block, struct frame *fram
 		size_t room = block->size - fixed;
 
 		frame->time = 0;
-		frame->wire_bytes = get32(reader, block->body);
+		frame->wire_bytes = reader_get32(reader, block->body);
 		frame->captured_bytes = frame->wire_bytes;
 		if (interface->snaplen && frame->captured_bytes > interface->snaplen)
 			frame->captured_bytes = interface->snaplen;
@@ -302,10 +290,10 @@ take_packet(struct reader *reader, const struct block *block, struct frame *fram
 			frame->captured_bytes = (uint32_t)room;
 	} else {
 		frame->time = interface_time(interface,
-			(uint64_t)get32(reader, block->body + 4) << 32
-			| get32(reader, block->body + 8));
-		frame->captured_bytes = get32(reader, block->body + 12);
-		frame->wire_bytes = get32(reader, block->body + 16);
+			(uint64_t)reader_get32(reader, block->body + 4) << 32
+			| reader_get32(reader, block->body + 8));
+		frame->captured_bytes = reader_get32(reader, block->body + 12);
+		frame->wire_bytes = reader_get32(reader, block->body + 16);
 	}
 	return deliver(reader, block, number, fixed, frame);
 }

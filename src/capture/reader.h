@@ -6,6 +6,7 @@
 #define CCTRACE_CAPTURE_READER_H
 
 #include "base/bytes.h"
+#include "base/bytes.h"
 #include "capture/source.h"
 #include "cctrace/capture.h"
 
@@ -60,6 +61,19 @@ static inline const uint8_t *
 reader_at(const struct reader *reader)
 {
 	return reader->bytes + reader->begin;
+}
+
+/* Numbers in the byte order of the file, or of its section. */
+static inline uint32_t
+reader_get32(const struct reader *reader, const uint8_t *at)
+{
+	return reader->swapped ? be32(at) : le32(at);
+}
+
+static inline uint16_t
+reader_get16(const struct reader *reader, const uint8_t *at)
+{
+	return reader->swapped ? be16(at) : le16(at);
 }
 
 static inline size_t

@@ -172,42 +172,37 @@ decode_ethertype(struct cursor *cursor, uint16_t ethertype)
 	}
 }
 
+/* A header of `size` bytes, with the EtherType of what follows at `offset`. */
+static enum decode_result
+decode_header(struct cursor *cursor, size_t size, size_t offset)
+{
+	if (cursor->captured < size)
+		return DECODE_BROKEN;
+
+	uint16_t ethertype = be16(cursor->at + offset);
+
+	cursor_take(cursor, size);
+	return decode_ethertype(cursor, ethertype);
+}
+
 enum decode_result
 link_ethernet(struct cursor *cursor)
 {
-	if (cursor->captured < 14)
-		return DECODE_BROKEN;
-
-	uint16_t ethertype = be16(cursor->at + 12);
-
-	cursor_take(cursor, 14);
-	return decode_ethertype(cursor, ethertype);
+	return decode_header(cursor, 14, 12);
 }
 
 /* Linux cooked capture: the EtherType is the last of 16 bytes. */
 enum decode_result
 link_sll(struct cursor *cursor)
 {
-	if (cursor->captured < 16)
-		return DECODE_BROKEN;
-
-	uint16_t protocol = be16(cursor->at + 14);
-
-	cursor_take(cursor, 16);
-	return decode_ethertype(cursor, protocol);
+	return decode_header(cursor, 16, 14);
 }
 
 /* Its second version has the EtherType first, of 20 bytes. */
 enum decode_result
 link_sll2(struct cursor *cursor)
 {
-	if (cursor->captured < 20)
-		return DECODE_BROKEN;
-
-	uint16_t protocol = be16(cursor->at);
-
-	cursor_take(cursor, 20);
-	return decode_ethertype(cursor, protocol);
+	return decode_header(cursor, 20, 0);
 }
 
 /*

@@ -60,6 +60,15 @@ struct outstanding {
 	uint32_t owin, sacked, lost, again;
 };
 
+/* RFC 6675's pipe, less `gone` bytes more; never below 0. */
+static inline uint32_t
+outstanding_pipe(const struct outstanding *of, uint32_t gone)
+{
+	uint64_t less = (uint64_t)of->sacked + of->lost + gone;
+
+	return less < of->owin ? of->owin - (uint32_t)less : 0;
+}
+
 struct step {                       /* 160 bytes, flat, host order, every byte set (no
                                        padding holes) */
 	nsec time;                  /* analysis order; equals file order unless BATCH_RESORTED */

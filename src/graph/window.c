@@ -7,21 +7,13 @@
 #include "graph/drawing.h"
 #include "graph/kinds.h"
 
-static inline uint32_t
-pipe_of(const struct outstanding *of)
-{
-	uint64_t gone = (uint64_t)of->sacked + of->lost;
-
-	return gone < of->owin ? of->owin - (uint32_t)gone : 0;
-}
-
 /* Only where it changes, which most rows of the other side don't; and the ends. */
 static bool
 pick_flight(const struct tape *tape, size_t row, uint8_t dir, struct point *point)
 {
-	uint32_t now = pipe_of(&tape->of[dir][row]);
+	uint32_t now = outstanding_pipe(&tape->of[dir][row], 0);
 
-	if (row && row + 1 < tape->rows && pipe_of(&tape->of[dir][row - 1]) == now)
+	if (row && row + 1 < tape->rows && outstanding_pipe(&tape->of[dir][row - 1], 0) == now)
 		return false;
 	*point = (struct point){drawing_time(tape, row), now, now};
 	return true;

@@ -200,11 +200,8 @@ count_window(struct tally *own, struct tally *peer, const struct step *step)
 static inline uint32_t
 pipe_of(const struct tally *tally, const struct outstanding *of)
 {
-	uint64_t gone = (uint64_t)of->sacked + of->lost;
-
 	/* The FIN is outstanding, too, but is no byte in flight. */
-	gone += tally->fin_sent;
-	return gone < of->owin ? of->owin - (uint32_t)gone : 0;
+	return outstanding_pipe(of, tally->fin_sent);
 }
 
 static inline struct spread *

@@ -41,6 +41,12 @@ typedef int64_t stroff;
 /* Who sent: A sent the SYN (or received the SYN-ACK), else the first segment. */
 enum direction { A2B = 0, B2A = 1 };
 
+static inline enum direction
+direction_other(enum direction dir)
+{
+	return dir == A2B ? B2A : A2B;
+}
+
 /* A half-open range [begin, end) of a stream; begin < end wherever one is stored. */
 struct range {
 	stroff begin, end;

@@ -13,12 +13,6 @@
 
 static const char side_letter[] = {'A', 'B'};
 
-static enum direction
-reverse(enum direction dir)
-{
-	return dir == A2B ? B2A : A2B;
-}
-
 /* A direction with less than a twentieth of the other's data has no section. */
 static bool
 is_minor(const struct connection_row *row, enum direction dir)
@@ -65,7 +59,7 @@ write_volume(FILE *out, const char *label, const struct connection_row *row,
 
 	if (view_payload(row) > 0)
 		strbuf_printf(&text, "%c" NBSP "→" NBSP "%c ", side_letter[dir],
-			side_letter[reverse(dir)]);
+			side_letter[direction_other(dir)]);
 	if (stats->payload_bytes == 0)
 		strbuf_printf(&text, "no data");
 	else
@@ -283,16 +277,16 @@ block_write(FILE *out, const struct connection_row *row)
 	write_heading(out, row);
 	write_volume(out, "data", row, first);
 	if (view_payload(row) > 0)
-		write_volume(out, "", row, reverse(first));
+		write_volume(out, "", row, direction_other(first));
 	write_state(out, row);
 	write_handshake(out, row);
 	write_place(out, row);
 	if (outcome != OUTCOME_NO_ANSWER && outcome != OUTCOME_REFUSED)
 		write_options(out, row);
-	if (is_minor(row, reverse(first)))
-		path_write_trouble(out, row, reverse(first));
+	if (is_minor(row, direction_other(first)))
+		path_write_trouble(out, row, direction_other(first));
 	if (!is_minor(row, first))
 		path_write(out, row, first);
-	if (!is_minor(row, reverse(first)))
-		path_write(out, row, reverse(first));
+	if (!is_minor(row, direction_other(first)))
+		path_write(out, row, direction_other(first));
 }

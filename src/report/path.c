@@ -90,7 +90,7 @@ write_flight(FILE *out, const struct path *path)
 static void
 write_window(FILE *out, const struct path *path)
 {
-	int shift = path->row->facts.side[path->dir == A2B ? B2A : A2B].window_shift;
+	int shift = path->row->facts.side[direction_other(path->dir)].window_shift;
 	char label[16], remark[24];
 
 	if (!path->back->has_window)
@@ -109,7 +109,7 @@ static void
 write_caveats(FILE *out, const struct path *path)
 {
 	enum vantage vantage = view_vantage(path->row, path->dir);
-	int shift = path->row->facts.side[path->dir == A2B ? B2A : A2B].window_shift;
+	int shift = path->row->facts.side[direction_other(path->dir)].window_shift;
 	nsec handshake = view_handshake_rtt(path->row);
 	struct strbuf text = {0};
 
@@ -350,7 +350,7 @@ path_write(FILE *out, const struct connection_row *row, enum direction dir)
 		.row = row,
 		.dir = dir,
 		.sent = &row->dir[dir],
-		.back = &row->dir[dir == A2B ? B2A : A2B],
+		.back = &row->dir[direction_other(dir)],
 		.sender = dir == A2B ? 'A' : 'B',
 		.receiver = dir == A2B ? 'B' : 'A',
 	};

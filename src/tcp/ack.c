@@ -11,18 +11,6 @@
 /* An ACK this far above anything captured belongs to no window (RFC 7323 2.3). */
 #define ACK_JUMP_MAX (INT64_C(1) << 30)
 
-static void
-note_unlost(struct work *work, const struct sent *sent)
-{
-	struct note *note = work_note(work, NOTE_UNLOST, work->dir == A2B ? B2A : A2B,
-		RULE_ARRIVED);
-
-	note->serial = sent->serial;
-	note->was_time = sent->first_time;
-	note->begin = sent->begin;
-	note->end = sent_end(sent);
-}
-
 /* RFC 3522: the ACK of the first missing byte answers an older packet than the resent one. */
 static bool
 answers_original(const struct work *work, const struct sent *sent)
@@ -52,7 +40,8 @@ harvest_below(struct work *work, stroff ack, struct harvest *harvest)
 		else if (sent->flags & SENT_AMBIGUOUS)
 			harvest->ambiguous = true;
 		if (sent->flags & SENT_LOST)
-			note_unlost(work, sent);
+			work_note_entry(work, NOTE_UNLOST, direction_other(work->dir),
+				RULE_ARRIVED, sent);
 		if (sent_end(sent) > ack) {
 			uint8_t flags = sent->flags;
 
@@ -85,13 +74,13 @@ payload_between(struct half *peer, stroff ack)
 		bytes--; /* the SYN */
 	if (peer->fin >= moved.begin && peer->fin < ack)
 		bytes--;
-	return bytes < 0 ? 0 : bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+	return bytes < 0 ? 0 : capped(bytes);
 }
 
 static void
 note_unseen(struct work *work, struct range range)
 {
-	struct note *note = work_note(work, NOTE_UNSEEN, work->dir == A2B ? B2A : A2B,
+	struct note *note = work_note(work, NOTE_UNSEEN, direction_other(work->dir),
 		RULE_ACKED_UNSENT);
 
 	note->begin = range.begin;
@@ -117,11 +106,8 @@ raise_max(struct work *work, stroff ack)
 {
 	struct half *peer = work->peer;
 
-	if (ack > peer->probed && half_has(peer, HALF_DATA_SEEN)) {
-		if (peer->holes.count >= HOLES_MAX)
-			ranges_remove(&peer->holes, peer->holes.items[0]);
-		ranges_add(&peer->holes, (struct range){peer->max, ack});
-	}
+	if (ack > peer->probed && half_has(peer, HALF_DATA_SEEN))
+		half_add_hole(peer, (struct range){peer->max, ack});
 	peer->max = ack;
 }
 
@@ -151,7 +137,7 @@ advance(struct work *work, stroff ack, struct harvest *harvest)
 	}
 	if (half_has(peer, HALF_IN_RECOVERY) && ack >= peer->recovery_point) {
 		peer->flags &= (uint8_t)~(HALF_IN_RECOVERY | HALF_AFTER_TIMEOUT);
-		work_note(work, NOTE_RECOVERED, work->dir == A2B ? B2A : A2B,
+		work_note(work, NOTE_RECOVERED, direction_other(work->dir),
 			RULE_RECOVERY_POINT);
 	}
 }

@@ -85,11 +85,7 @@ note_timeout(struct work *work, nsec waited)
 		if (sent->flags & (SENT_SACKED | SENT_LOST))
 			continue;
 		sent_mark(own, sent, (uint8_t)((sent->flags & ~SENT_AGAIN) | SENT_LOST));
-		note = work_note(work, NOTE_LOST, work->dir, RULE_RTO);
-		note->serial = sent->serial;
-		note->was_time = sent->first_time;
-		note->begin = sent->begin;
-		note->end = sent_end(sent);
+		work_note_entry(work, NOTE_LOST, work->dir, RULE_RTO, sent);
 	}
 }
 
@@ -193,7 +189,7 @@ static void
 note_spurious(struct work *work, struct again *again, enum rule rule)
 {
 	struct note *note = work_note(work, NOTE_SPURIOUS,
-		work->dir == A2B ? B2A : A2B, rule);
+		direction_other(work->dir), rule);
 
 	again->spurious = true;
 	note->serial = again->serial;

@@ -9,12 +9,6 @@
  */
 #include "tcp/state.h"
 
-static inline uint32_t
-capped(stroff bytes)
-{
-	return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
-}
-
 /* Take back (sign -1) or add what an entry contributes to the sums of its half. */
 static void
 account(struct half *half, const struct sent *sent, uint32_t sign)
@@ -61,14 +55,12 @@ fill_entry(struct work *work, struct sent *sent, struct range range)
 	sent->window_start = own->window_start;
 }
 
-static void
-add_hole(struct work *work, struct range hole)
+void
+half_add_hole(struct half *half, struct range hole)
 {
-	struct half *own = work->own;
-
-	if (own->holes.count >= HOLES_MAX)
-		ranges_remove(&own->holes, own->holes.items[0]);
-	ranges_add(&own->holes, hole);
+	if (half->holes.count >= HOLES_MAX)
+		ranges_remove(&half->holes, half->holes.items[0]);
+	ranges_add(&half->holes, hole);
 }
 
 /* Beyond the highest byte, at least in part. */
@@ -84,7 +76,7 @@ take_new(struct work *work, struct range range)
 		if (own->max < range.begin)
 			own->max = range.begin;
 	} else if (range.begin > own->max) {
-		add_hole(work, (struct range){own->max, range.begin});
+		half_add_hole(own, (struct range){own->max, range.begin});
 	}
 	if (range.begin < own->max)
 		range.begin = own->max;

@@ -109,6 +109,18 @@ work_note(struct work *work, enum note_kind kind, enum direction dir, enum rule 
 }
 
 void
+work_note_entry(struct work *work, enum note_kind kind, enum direction dir, enum rule rule,
+	const struct sent *sent)
+{
+	struct note *note = work_note(work, kind, dir, rule);
+
+	note->serial = sent->serial;
+	note->was_time = sent->first_time;
+	note->begin = sent->begin;
+	note->end = sent_end(sent);
+}
+
+void
 work_sack_range(struct work *work, struct range range)
 {
 	struct engine *engine = work->engine;
@@ -208,7 +220,7 @@ step_begin(struct step *step, struct connection *conn, enum direction dir,
 static inline uint16_t
 segments_of(const struct work *work)
 {
-	uint32_t mss = work->state->facts.side[work->dir == A2B ? B2A : A2B].mss;
+	uint32_t mss = work->state->facts.side[direction_other(work->dir)].mss;
 	uint32_t payload = work->step->payload_bytes;
 
 	if (payload == 0 || mss == 0)

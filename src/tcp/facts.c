@@ -81,7 +81,7 @@ facts_take(struct work *work)
 	if (segment->payload_bytes > side->largest_payload) {
 		side->largest_payload = segment->payload_bytes;
 		/* The MSS a side may send is the one its peer announced (RFC 9293 3.7.1). */
-		const struct side_facts *peer = &facts->side[work->dir == A2B ? B2A : A2B];
+		const struct side_facts *peer = &facts->side[direction_other(work->dir)];
 
 		side->offload |= peer->mss && segment->payload_bytes > peer->mss;
 	}

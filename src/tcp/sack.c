@@ -30,15 +30,9 @@ sack_entries(struct work *work, struct range gap, struct harvest *harvest)
 				!= sent->length)
 			continue;
 		harvest_entry(harvest, sent);
-		if (sent->flags & SENT_LOST) {
-			struct note *note = work_note(work, NOTE_UNLOST,
-				work->dir == A2B ? B2A : A2B, RULE_ARRIVED);
-
-			note->serial = sent->serial;
-			note->was_time = sent->first_time;
-			note->begin = sent->begin;
-			note->end = sent_end(sent);
-		}
+		if (sent->flags & SENT_LOST)
+			work_note_entry(work, NOTE_UNLOST, direction_other(work->dir),
+				RULE_ARRIVED, sent);
 		sent_mark(peer, sent,
 			(uint8_t)((sent->flags & ~SENT_LOST) | SENT_SACKED));
 	}
@@ -102,7 +96,7 @@ static void
 mark_lost(struct work *work)
 {
 	struct half *peer = work->peer;
-	const struct side_facts *side = &work->state->facts.side[work->dir == A2B ? B2A : A2B];
+	const struct side_facts *side = &work->state->facts.side[direction_other(work->dir)];
 	uint32_t mss = side->largest_payload;
 
 	if (side->mss && (mss > side->mss || mss == 0))
@@ -121,14 +115,8 @@ mark_lost(struct work *work)
 		if (sent->flags & (SENT_SACKED | SENT_LOST | SENT_AGAIN))
 			continue;
 		sent_mark(peer, sent, sent->flags | SENT_LOST);
-
-		struct note *note = work_note(work, NOTE_LOST, work->dir == A2B ? B2A : A2B,
-			RULE_SACK_THRESHOLD);
-
-		note->serial = sent->serial;
-		note->was_time = sent->first_time;
-		note->begin = sent->begin;
-		note->end = sent_end(sent);
+		work_note_entry(work, NOTE_LOST, direction_other(work->dir),
+			RULE_SACK_THRESHOLD, sent);
 	}
 	peer->lost_scan = limit;
 }

@@ -140,13 +140,18 @@ half_owin(const struct half *half)
 		? half->max - half->una : 0;
 }
 
+/* A count of bytes as steps carry them: it stops at 2^32-1. */
+static inline uint32_t
+capped(stroff bytes)
+{
+	return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+}
+
 /* Bring `out.owin` up to date after `max` or `una` moved. */
 static inline void
 half_settle(struct half *half)
 {
-	stroff owin = half_owin(half);
-
-	half->out.owin = owin > UINT32_MAX ? UINT32_MAX : (uint32_t)owin;
+	half->out.owin = capped(half_owin(half));
 }
 
 static inline bool
@@ -158,11 +163,16 @@ half_has(const struct half *half, enum half_flags flags)
 /* engine.c: add a note about step `serial`, whose evidence is the step in hand. */
 struct note *work_note(struct work *work, enum note_kind kind, enum direction dir,
 	enum rule rule);
+/* engine.c: the same about the first transmission of an entry of `dir`'s queue. */
+void work_note_entry(struct work *work, enum note_kind kind, enum direction dir,
+	enum rule rule, const struct sent *sent);
 /* engine.c: the step's list of SACK ranges grows by one. */
 void work_sack_range(struct work *work, struct range range);
 
 /* data.c: what did the segment carry?  Sets class, cause and offsets of the step. */
 void data_take(struct work *work);
+/* data.c: bytes of the half that passed the capture by; the oldest such gap gives way. */
+void half_add_hole(struct half *half, struct range hole);
 /* data.c: move an entry between plain, lost, again and SACKed, keeping the sums. */
 void sent_mark(struct half *half, struct sent *sent, uint8_t flags);
 

@@ -39,7 +39,7 @@ put(struct build *build, uint64_t value, size_t size)
 	for (size_t i = 0; i < size; i++) {
 		size_t shift = 8 * (build->big ? size - 1 - i : i);
 
-		build->bytes[build->length++] = shift < 64 ? (uint8_t)(value >> shift) : 0;
+		build->bytes[build->length++] = (uint8_t)(shift < 64 ? value >> shift : 0);
 	}
 }
 

@@ -248,7 +248,7 @@ size_of(const struct layer *layer, double scale)
 	case GLYPH_CROSS: case GLYPH_PLUS:
 		return pixels(scale, STROKED_SYMBOL) | 1;
 	case GLYPH_DIAMOND: case GLYPH_RING: case GLYPH_TRIANGLE: case GLYPH_SQUARE:
-	case GLYPH_TICK: case GLYPH_COUNT:
+	case GLYPH_TICK: case GLYPH_ARROW_UP: case GLYPH_ARROW_DOWN: case GLYPH_COUNT:
 		break;
 	}
 	return pixels(scale, SYMBOL) | 1;
@@ -316,7 +316,7 @@ sample_of(enum glyph glyph)
 		return &bars;
 	case GLYPH_DOT:
 		return &dots;
-	case GLYPH_TRIANGLE: case GLYPH_TICK:
+	case GLYPH_TRIANGLE: case GLYPH_TICK: case GLYPH_ARROW_UP: case GLYPH_ARROW_DOWN:
 		return &tip;
 	case GLYPH_CROSS: case GLYPH_PLUS: case GLYPH_DIAMOND: case GLYPH_RING:
 	case GLYPH_SQUARE: case GLYPH_RULE: case GLYPH_COUNT:

@@ -37,6 +37,9 @@ size_t engine_state_bytes(const struct sink_binding *bindings, size_t count);
 struct engine *engine_new(const struct sink_binding *bindings, size_t count, size_t batch);
 void engine_free(struct engine *engine);
 
+/* Take every segment the long way, which gives the same: for the test that it does. */
+void engine_never_usual(struct engine *engine);
+
 /* Analyse one segment that `conn` (with state) received in direction `dir`. */
 void engine_segment(struct engine *engine, struct connection *conn,
 	enum direction dir, const struct segment *segment);

@@ -22,8 +22,7 @@ answers_original(const struct work *work, const struct sent *sent)
 		&& (int32_t)(work->segment->ts_echo - sent->ts_value) < 0;
 }
 
-/* Drop what `ack` covers from the queue. */
-static void
+void
 harvest_below(struct work *work, stroff ack, struct harvest *harvest)
 {
 	struct half *peer = work->peer;
@@ -184,25 +183,6 @@ sample_rtt(struct work *work, const struct harvest *acked, const struct harvest 
 	step->rtt = step->time - oldest;
 }
 
-/* draft-cheng-iccrg-delivery-rate-estimation 3.3: from the last sent of what came in. */
-static void
-sample_rate(struct work *work, const struct harvest *by)
-{
-	struct step *step = work->step;
-	struct half *peer = work->peer;
-	nsec ack_elapsed = step->time - by->delivered_time;
-	nsec send_elapsed = by->newest - by->window_start;
-	nsec interval = ack_elapsed > send_elapsed ? ack_elapsed : send_elapsed;
-	uint32_t bytes = (uint32_t)peer->delivered - by->delivered;
-
-	peer->window_start = by->newest;
-	if (interval <= 0 || bytes == 0)
-		return;
-	step->has |= (uint16_t)(HAS_RATE | (by->app_limited ? RATE_APP_LIMITED : 0));
-	step->rate_interval = interval;
-	step->rate_bytes = bytes;
-}
-
 static void
 complete_samples(struct work *work, const struct harvest *acked,
 	const struct harvest *sacked)
@@ -217,7 +197,7 @@ complete_samples(struct work *work, const struct harvest *acked,
 		peer->delivered_time = step->time;
 	}
 	if (newest->newest != NSEC_UNKNOWN)
-		sample_rate(work, newest);
+		harvest_rate(peer, step, newest);
 }
 
 static void

@@ -11,29 +11,9 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "tcp/state.h"
+#include "tcp/copy.h"
 
 #define COPY_TIME NSEC_PER_MSEC
-
-/*
- * Everything of a segment that its copy must repeat.  Computed for every segment, so it is
- * cheap; two multiplications spread what little differs between neighbours.
- */
-static inline uint32_t
-fingerprint(const struct segment *segment)
-{
-	uint64_t hash = ((uint64_t)segment->seq << 32 | segment->ack)
-		* UINT64_C(0x9e3779b97f4a7c15);
-
-	hash ^= (uint64_t)segment->ts_value << 32 | segment->ts_echo;
-	hash += (uint64_t)segment->window << 48 | (uint64_t)segment->ip_id << 32
-		| segment->payload_bytes << 8 | segment->flags;
-	/* The bound is known; gcc under UBSan wants it said. */
-	for (unsigned i = 0; i < segment->sack_count && i < SEGMENT_SACK_MAX; i++)
-		hash += ((uint64_t)segment->sack[i].begin << 32 | segment->sack[i].end) << i;
-	hash *= UINT64_C(0xd6e8feb86659fd93);
-	return (uint32_t)(hash >> 32) | 1;
-}
 
 /*
  * A few slots in order of arrival at first, then sets of two, the newer first: looking up
@@ -44,7 +24,7 @@ static bool
 memory_holds(const struct half *half, uint32_t hash)
 {
 	if (half->recent) {
-		const uint32_t *set = &half->recent[2 * (hash >> 1 & (RECENT_SETS - 1))];
+		const uint32_t *set = copy_set(half, hash);
 
 		return set[0] == hash || set[1] == hash;
 	}
@@ -58,10 +38,7 @@ static void
 memory_add(struct half *half, uint32_t hash)
 {
 	if (half->recent) {
-		uint32_t *set = &half->recent[2 * (hash >> 1 & (RECENT_SETS - 1))];
-
-		set[1] = set[0];
-		set[0] = hash;
+		copy_remember(half, hash);
 		return;
 	}
 	half->recent_inline[half->packets & (RECENT_FIRST - 1)] = hash;
@@ -140,7 +117,7 @@ is_copy(struct work *work, uint32_t hash)
 bool
 copy_check(struct work *work)
 {
-	uint32_t hash = fingerprint(work->segment);
+	uint32_t hash = copy_fingerprint(work->segment);
 
 	if (!brings_news(work) && is_copy(work, hash)) {
 		work->own->copies++;

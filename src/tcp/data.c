@@ -32,27 +32,7 @@ sent_mark(struct half *half, struct sent *sent, uint8_t flags)
 static void
 fill_entry(struct work *work, struct sent *sent, struct range range)
 {
-	struct half *own = work->own;
-
-	*sent = (struct sent){
-		.begin = range.begin,
-		.length = capped(range.end - range.begin),
-		.serial = work->step->serial,
-		.first_time = work->step->time,
-		.last_time = work->step->time,
-		.delivered = (uint32_t)own->delivered,
-		.ts_value = work->segment->ts_value,
-		.ip_id = work->segment->ip_id,
-		.times = 1,
-	};
-	if (half_owin(own) == 0) {
-		/* Nothing out there: rates are counted from here (draft-cheng 3.1.1). */
-		sent->app_limited = true;
-		own->delivered_time = own->window_start = work->step->time;
-		own->last_progress = work->step->time;
-	}
-	sent->delivered_time = own->delivered_time;
-	sent->window_start = own->window_start;
+	sent_fill(work->own, sent, work->step, work->segment, range);
 }
 
 void

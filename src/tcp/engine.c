@@ -11,6 +11,11 @@
 #include "base/xalloc.h"
 #include "tcp/state.h"
 
+static void harvest_rest(struct engine *engine, struct step *step, enum direction dir,
+	const struct segment *segment, struct harvest *harvest);
+
+#include "tcp/usual.h"
+
 struct engine {
 	struct step *steps;
 	size_t step_count, batch;
@@ -20,6 +25,7 @@ struct engine {
 	size_t sack_count, sack_capacity;
 	struct sink_binding bindings[ENGINE_SINKS_MAX];
 	size_t binding_count;
+	bool never_usual;
 };
 
 /* Every part of the slab begins on a cache line of its own. */
@@ -56,6 +62,12 @@ engine_new(const struct sink_binding *bindings, size_t count, size_t batch)
 		offset += rounded(bindings[i].sink->state_bytes);
 	}
 	return engine;
+}
+
+void
+engine_never_usual(struct engine *engine)
+{
+	engine->never_usual = true;
 }
 
 void
@@ -201,8 +213,12 @@ step_begin(struct step *step, struct connection *conn, enum direction dir,
 {
 	struct tcp_state *state = conn->state;
 
-	/* Zeroed in place: a compound literal would be built elsewhere and copied. */
-	memset(step, 0, sizeof(*step));
+	/*
+	 * Zeroed in place: a compound literal would be built elsewhere and copied.  In two
+	 * halves, for which gcc has plain stores: for the whole it starts a slow "rep stos".
+	 */
+	memset(step, 0, sizeof(*step) / 2);
+	memset((char *)step + sizeof(*step) / 2, 0, sizeof(*step) / 2);
 	step->time = segment->time;
 	step->frame = segment->frame;
 	step->conn = conn;
@@ -216,21 +232,72 @@ step_begin(struct step *step, struct connection *conn, enum direction dir,
 	step->wire_bytes = segment->wire_bytes;
 }
 
-/* MSS units of the payload; what the peer announced, less nothing: options vary. */
-static inline uint16_t
-segments_of(const struct work *work)
+static void
+take_any(struct work *work)
 {
-	uint32_t mss = work->state->facts.side[direction_other(work->dir)].mss;
-	uint32_t payload = work->step->payload_bytes;
+	const struct segment *segment = work->segment;
+	struct tcp_state *state = work->state;
+	struct step *step = work->step;
 
-	if (payload == 0 || mss == 0)
-		return 0;
-	if (payload <= mss)
-		return 1;
+	start_own(work->own, segment);
+	step->begin = half_unwrap(work->own, segment->seq);
+	step->end = step->begin + segment->payload_bytes + !!(segment->flags & TCP_SYN)
+		+ !!(segment->flags & TCP_FIN);
+	if (step->end > step->begin)
+		step->has |= HAS_DATA;
+	if (copy_check(work)) {
+		step->data_class = DATA_COPY;
+		step->segments = segments_of(state, work->dir, segment->payload_bytes);
+		if (step->flags & TCP_ACK && half_has(work->peer, HALF_STARTED)) {
+			step->has |= HAS_ACK;
+			step->ack = half_unwrap(work->peer, segment->ack);
+		}
+		return;
+	}
+	if (facts_new(work))
+		facts_take(work);
+	step->segments = segments_of(state, work->dir, segment->payload_bytes);
+	data_take(work);
+	ack_take(work);
+	if (step->time < state->last_time || step->flags & TCP_RST || !state->handshake_noted)
+		note_state(work);
+	work->own->last_class = step->data_class;
+	state->last_time = step->time;
+}
 
-	uint32_t segments = (payload + mss - 1) / mss;
+static inline struct work
+work_for(struct engine *engine, struct step *step, enum direction dir,
+	const struct segment *segment)
+{
+	struct tcp_state *state = step->conn->state;
 
-	return segments > UINT16_MAX ? UINT16_MAX : (uint16_t)segments;
+	return (struct work){
+		.engine = engine, .conn = step->conn, .state = state, .segment = segment,
+		.step = step, .own = &state->half[dir], .peer = &state->half[!dir], .dir = dir,
+	};
+}
+
+/* What a segment changes when it may be anything. */
+static __attribute__((noinline)) void
+take_long_way(struct engine *engine, struct step *step, enum direction dir,
+	const struct segment *segment)
+{
+	struct work work = work_for(engine, step, dir, segment);
+
+	if (!work.state->begun)
+		state_begin(work.state, segment);
+	step->ack = 0;
+	take_any(&work);
+	work.state->usual = !engine->never_usual && usual_holds(work.state);
+}
+
+static __attribute__((noinline)) void
+harvest_rest(struct engine *engine, struct step *step, enum direction dir,
+	const struct segment *segment, struct harvest *harvest)
+{
+	struct work work = work_for(engine, step, dir, segment);
+
+	harvest_below(&work, step->ack, harvest);
 }
 
 void
@@ -238,43 +305,12 @@ engine_segment(struct engine *engine, struct connection *conn, enum direction di
 	const struct segment *segment)
 {
 	struct tcp_state *state = conn->state;
-
-	if (!state->begun)
-		state_begin(state, segment);
-
 	struct step *step = &engine->steps[engine->step_count];
-	struct work work = {
-		.engine = engine, .conn = conn, .state = state, .segment = segment,
-		.step = step, .own = &state->half[dir], .peer = &state->half[!dir], .dir = dir,
-	};
 
 	step_begin(step, conn, dir, segment);
-	start_own(work.own, segment);
-	step->begin = half_unwrap(work.own, segment->seq);
-	step->end = step->begin + segment->payload_bytes + !!(segment->flags & TCP_SYN)
-		+ !!(segment->flags & TCP_FIN);
-	if (step->end > step->begin)
-		step->has |= HAS_DATA;
-	if (copy_check(&work)) {
-		step->data_class = DATA_COPY;
-		step->segments = segments_of(&work);
-		if (step->flags & TCP_ACK && half_has(work.peer, HALF_STARTED)) {
-			step->has |= HAS_ACK;
-			step->ack = half_unwrap(work.peer, segment->ack);
-		}
-	} else {
-		if (facts_new(&work))
-			facts_take(&work);
-		step->segments = segments_of(&work);
-		data_take(&work);
-		ack_take(&work);
-		if (step->time < state->last_time || step->flags & TCP_RST
-			|| !state->handshake_noted)
-			note_state(&work);
-		work.own->last_class = step->data_class;
-		state->last_time = step->time;
-	}
-	work.own->packets++;
+	if (!state->usual || !usual_take(engine, state, dir, step, segment))
+		take_long_way(engine, step, dir, segment);
+	state->half[dir].packets++;
 	step->of[A2B] = state->half[A2B].out;
 	step->of[B2A] = state->half[B2A].out;
 	if (++engine->step_count == engine->batch)

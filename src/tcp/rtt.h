@@ -29,7 +29,25 @@ struct rtt {
  * Account for one sample in ns.  One outside [0, RTT_MAX], as a clock step makes, is
  * refused: false.  Zero is valid: two frames can share a time stamp.
  */
-bool rtt_add_sample(struct rtt *rtt, nsec sample);
+static inline bool
+rtt_add_sample(struct rtt *rtt, nsec sample)
+{
+	if (sample < 0 || sample > RTT_MAX)
+		return false;
+	if (rtt->samples == 0) {
+		rtt->srtt = sample;
+		rtt->rttvar = sample / 2;
+	} else {
+		nsec error = sample - rtt->srtt;
+
+		/* RTTVAR uses the old SRTT, so it goes first (RFC 6298 2.3). */
+		rtt->rttvar += ((error < 0 ? -error : error) - rtt->rttvar) / 4;
+		rtt->srtt += error / 8;
+	}
+	if (rtt->samples != UINT32_MAX)
+		rtt->samples++;
+	return true;
+}
 
 /* Retransmission timeout within [RTO_MIN, RTO_MAX]; 1 s without a sample (RFC 6298 2.1). */
 nsec rtt_rto(const struct rtt *rtt);

@@ -6,10 +6,14 @@
 
 #include "base/xalloc.h"
 
-static void
-grow(struct sent_queue *queue)
+bool
+sent_grow(struct sent_queue *queue)
 {
 	uint32_t capacity = queue->capacity ? queue->capacity * 2 : 4;
+
+	if (queue->count >= SENT_MAX)
+		return false;
+
 	struct sent *items = xreallocarray(NULL, capacity, sizeof(*items));
 
 	for (uint32_t i = 0; i < queue->count; i++)
@@ -18,17 +22,7 @@ grow(struct sent_queue *queue)
 	queue->items = items;
 	queue->head = 0;
 	queue->capacity = capacity;
-}
-
-struct sent *
-sent_push(struct sent_queue *queue)
-{
-	if (queue->count == queue->capacity) {
-		if (queue->count >= SENT_MAX)
-			return NULL;
-		grow(queue);
-	}
-	return sent_at(queue, queue->count++);
+	return true;
 }
 
 struct sent *

@@ -58,8 +58,17 @@ sent_end(const struct sent *sent)
 	return sent->begin + sent->length;
 }
 
+/* Twice the capacity, for a full queue; false at SENT_MAX. */
+bool sent_grow(struct sent_queue *queue);
+
 /* Room for one more behind the last, unset; NULL at SENT_MAX.  Moves the entries. */
-struct sent *sent_push(struct sent_queue *queue);
+static inline struct sent *
+sent_push(struct sent_queue *queue)
+{
+	if (queue->count == queue->capacity && !sent_grow(queue))
+		return NULL;
+	return sent_at(queue, queue->count++);
+}
 
 /* Room for one at `index` (up to count), unset; NULL at SENT_MAX or too deep. */
 struct sent *sent_insert(struct sent_queue *queue, uint32_t index);

@@ -83,6 +83,7 @@ struct tcp_state {
 	nsec last_time;
 	uint32_t serial;         /* of the next step */
 	bool begun, handshake_noted;
+	bool usual;              /* usual_holds; never under engine_never_usual */
 };
 
 /* The segment in hand. */
@@ -106,13 +107,10 @@ struct harvest {
 	bool ambiguous;          /* an entry transmitted twice is among what was brought in */
 };
 
+/* An entry that was transmitted once. */
 static inline void
-harvest_entry(struct harvest *harvest, const struct sent *sent)
+harvest_once(struct harvest *harvest, const struct sent *sent)
 {
-	if (sent->flags & SENT_AMBIGUOUS) {
-		harvest->ambiguous = true;
-		return;
-	}
 	if (harvest->oldest == NSEC_UNKNOWN || sent->first_time < harvest->oldest)
 		harvest->oldest = sent->first_time;
 	/* NSEC_UNKNOWN is below every time. */
@@ -123,6 +121,35 @@ harvest_entry(struct harvest *harvest, const struct sent *sent)
 		harvest->delivered = sent->delivered;
 		harvest->app_limited = sent->app_limited;
 	}
+}
+
+static inline void
+harvest_entry(struct harvest *harvest, const struct sent *sent)
+{
+	if (sent->flags & SENT_AMBIGUOUS)
+		harvest->ambiguous = true;
+	else
+		harvest_once(harvest, sent);
+}
+
+/*
+ * draft-cheng-iccrg-delivery-rate-estimation 3.3: a sample from the last sent of what came
+ * in, once `peer->delivered` counts it.
+ */
+static inline void
+harvest_rate(struct half *peer, struct step *step, const struct harvest *by)
+{
+	nsec ack_elapsed = step->time - by->delivered_time;
+	nsec send_elapsed = by->newest - by->window_start;
+	nsec interval = ack_elapsed > send_elapsed ? ack_elapsed : send_elapsed;
+	uint32_t bytes = (uint32_t)peer->delivered - by->delivered;
+
+	peer->window_start = by->newest;
+	if (interval <= 0 || bytes == 0)
+		return;
+	step->has |= (uint16_t)(HAS_RATE | (by->app_limited ? RATE_APP_LIMITED : 0));
+	step->rate_interval = interval;
+	step->rate_bytes = bytes;
 }
 
 /* Offset of a wire number in the half's stream: the nearest to what is known of it. */
@@ -160,6 +187,48 @@ half_has(const struct half *half, enum half_flags flags)
 	return half->flags & flags;
 }
 
+/* The segment's entry in the sent queue: [begin, end) was sent for the first time. */
+static inline void
+sent_fill(struct half *own, struct sent *sent, const struct step *step,
+	const struct segment *segment, struct range range)
+{
+	*sent = (struct sent){
+		.begin = range.begin,
+		.length = capped(range.end - range.begin),
+		.serial = step->serial,
+		.first_time = step->time,
+		.last_time = step->time,
+		.delivered = (uint32_t)own->delivered,
+		.ts_value = segment->ts_value,
+		.ip_id = segment->ip_id,
+		.times = 1,
+	};
+	if (half_owin(own) == 0) {
+		/* Nothing out there: rates are counted from here (draft-cheng 3.1.1). */
+		sent->app_limited = true;
+		own->delivered_time = own->window_start = step->time;
+		own->last_progress = step->time;
+	}
+	sent->delivered_time = own->delivered_time;
+	sent->window_start = own->window_start;
+}
+
+/* MSS units of the payload; what the peer announced, less nothing: options vary. */
+static inline uint16_t
+segments_of(const struct tcp_state *state, enum direction dir, uint32_t payload)
+{
+	uint32_t mss = state->facts.side[direction_other(dir)].mss;
+
+	if (payload == 0 || mss == 0)
+		return 0;
+	if (payload <= mss)
+		return 1;
+
+	uint32_t segments = (payload + mss - 1) / mss;
+
+	return segments > UINT16_MAX ? UINT16_MAX : (uint16_t)segments;
+}
+
 /* engine.c: add a note about step `serial`, whose evidence is the step in hand. */
 struct note *work_note(struct work *work, enum note_kind kind, enum direction dir,
 	enum rule rule);
@@ -187,6 +256,8 @@ void cause_eifel(struct work *work, const struct sent *sent);
 
 /* ack.c: what did the segment acknowledge? */
 void ack_take(struct work *work);
+/* ack.c: drop what `ack` covers from the other side's queue. */
+void harvest_below(struct work *work, stroff ack, struct harvest *harvest);
 
 /* sack.c: the SACK option. */
 void sack_take(struct work *work, stroff ack, struct harvest *harvest);

@@ -93,9 +93,14 @@ said_fini(struct said *said)
 	free(said->note_conn);
 }
 
+/* In place of the steps a batch: batches of one, and usual.h unused. */
+enum { LONG_WAY = 0 };
+
 static bool
 run(const char *bytes, size_t length, size_t batch, struct said *said, struct stats *stats)
 {
+	bool long_way = batch == LONG_WAY;
+
 	struct error error = {{0}};
 	struct capture *capture = capture_open_memory(bytes, length, "capture", NULL, &error);
 	struct sink_binding bindings[2] = {{&said_sink, said}, {&stats_sink, stats}};
@@ -108,9 +113,11 @@ run(const char *bytes, size_t length, size_t batch, struct said *said, struct st
 	if (!capture)
 		return false;
 
-	struct engine *engine = engine_new(bindings, count, batch);
+	struct engine *engine = engine_new(bindings, count, long_way ? 1 : batch);
 	struct flow_table *flows = flow_new(engine_state_bytes(bindings, count), batch);
 
+	if (long_way)
+		engine_never_usual(engine);
 	while (capture_next(capture, &frame, &error) == CAPTURE_FRAME)
 		if (decode_frame(&frame, &segment) == DECODE_TCP) {
 			struct connection *conn = flow_route(flows, &segment, &dir);
@@ -244,6 +251,10 @@ check(const char *path, const char *name)
 			"%s: batches of %zu say the same", name, batch);
 		said_fini(&other);
 	}
+	run(bytes, length, LONG_WAY, &other, NULL);
+	ok(starts_with(&whole, &other) && other.step_count == whole.step_count
+		&& other.note_count == whole.note_count, "%s: the long way says the same", name);
+	said_fini(&other);
 	for (size_t part = 1; part <= 2; part++) {
 		run(bytes, length * part / 3, 64, &other, NULL);
 		ok(starts_with(&whole, &other), "%s: %zu/3 of the file say the first %zu steps",

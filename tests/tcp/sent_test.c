@@ -6,7 +6,10 @@
 static void
 push(struct sent_queue *queue, stroff begin, uint32_t length)
 {
-	*sent_push(queue) = (struct sent){.begin = begin, .length = length};
+	struct sent *sent = sent_push(queue);
+
+	if (sent)
+		*sent = (struct sent){.begin = begin, .length = length};
 }
 
 static void

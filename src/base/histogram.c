@@ -6,23 +6,6 @@
 
 #include "base/xalloc.h"
 
-#define VALUE_MAX (UINT64_C(1) << 63)
-
-/* Values below 1024 have a bucket each; above, an octave has 1024 of them. */
-static inline unsigned
-octave_of(uint64_t value)
-{
-	return value < HISTOGRAM_SUBBUCKETS ? 0
-		: 63 - (unsigned)__builtin_clzll(value) - 9;
-}
-
-static inline unsigned
-bucket_of(uint64_t value, unsigned octave)
-{
-	return octave == 0 ? (unsigned)value
-		: (unsigned)(value >> (octave - 1)) & (HISTOGRAM_SUBBUCKETS - 1);
-}
-
 /* The middle of a bucket's values. */
 static uint64_t
 value_of(unsigned octave, unsigned bucket)
@@ -42,13 +25,13 @@ sum_capped(uint64_t a, uint64_t b)
 static void
 add_to_octave(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
-	unsigned octave = octave_of(value);
+	unsigned octave = histogram_octave(value);
 	uint64_t **buckets = &histogram->octaves[octave];
 
 	if (!*buckets)
 		*buckets = xcalloc(HISTOGRAM_SUBBUCKETS, sizeof(**buckets));
 
-	uint64_t *bucket = &(*buckets)[bucket_of(value, octave)];
+	uint64_t *bucket = &(*buckets)[histogram_bucket(value, octave)];
 
 	*bucket = sum_capped(*bucket, weight);
 }
@@ -65,16 +48,9 @@ spread(struct histogram *histogram)
 	histogram->capacity = 0;
 }
 
-/* The first additions, and the first to an octave; apart, so that the others are lean. */
-__attribute__((noinline)) static void
-add_first(struct histogram *histogram, uint64_t value, uint64_t weight)
+static void
+add_exact(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
-	if (histogram->count == HISTOGRAM_EXACT)
-		spread(histogram);
-	if (histogram->octaves) {
-		add_to_octave(histogram, value, weight);
-		return;
-	}
 	if (histogram->count == 0)
 		histogram->min = value;
 	histogram->exact = xgrow(histogram->exact, &histogram->capacity,
@@ -83,33 +59,20 @@ add_first(struct histogram *histogram, uint64_t value, uint64_t weight)
 }
 
 void
-histogram_add(struct histogram *histogram, uint64_t value, uint64_t weight)
+histogram_add_rare(struct histogram *histogram, uint64_t value, uint64_t weight)
 {
-	__extension__ typedef unsigned __int128 wide;
-	uint64_t *buckets = NULL;
-
 	if (weight == 0)
 		return;
-	if (value > VALUE_MAX)
-		value = VALUE_MAX;
-
-	unsigned octave = octave_of(value);
-
+	if (value > HISTOGRAM_VALUE_MAX)
+		value = HISTOGRAM_VALUE_MAX;
+	if (histogram->count == HISTOGRAM_EXACT)
+		spread(histogram);
 	if (histogram->octaves)
-		buckets = histogram->octaves[octave];
-	if (buckets) {
-		buckets += bucket_of(value, octave);
-		*buckets = sum_capped(*buckets, weight);
-	} else {
-		add_first(histogram, value, weight);
-	}
-	if (value < histogram->min)
-		histogram->min = value;
-	if (value > histogram->max)
-		histogram->max = value;
-	histogram->weighted_sum += (wide)value * weight;
+		add_to_octave(histogram, value, weight);
+	else
+		add_exact(histogram, value, weight);
+	histogram_sum(histogram, value, weight);
 	histogram->weight = sum_capped(histogram->weight, weight);
-	histogram->count++;
 }
 
 static int

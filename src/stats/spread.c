@@ -53,70 +53,21 @@ spread_pool_fini(struct spread_pool *pool)
 }
 
 void
-spread_add_rtt(struct spread *spread, nsec rtt, uint64_t bytes)
-{
-	if (rtt < 0)
-		return;
-	histogram_add(&spread->rtt, (uint64_t)rtt, 1);
-	spread->rtt_by_bytes += (double)rtt * (double)bytes;
-	spread->rtt_bytes += (double)bytes;
-	if (spread->rtt_min == 0 || rtt < spread->rtt_min)
-		spread->rtt_min = rtt ? rtt : 1;
-}
-
-void
-spread_add_rate(struct spread *spread, uint32_t bytes, nsec interval)
-{
-	if (interval <= 0 || interval < spread->rtt_min)
-		return;
-
-	double bps = (double)bytes * 8e9 / (double)interval + 0.5;
-
-	/* 4 GB in a nanosecond are more than 64 bits hold. */
-	histogram_add(&spread->rate, bps < 9e18 ? (uint64_t)bps : UINT64_C(9000000000000000000),
-		1);
-}
-
-static void
-keep_tail(struct spread *spread)
+spread_keep_tail(struct spread *spread)
 {
 	for (size_t i = 0; i < spread->tail_count; i++)
 		histogram_add(&spread->flight, spread->tail[i].value, spread->tail[i].weight);
 	spread->tail_count = 0;
 }
 
-/*
- * What a sender does after the last ACK, its retransmissions into the void and their
- * minutes, is no flight of the transfer.  Whether an ACK is the last is known when
- * another comes.
- */
-static void
-add_tail(struct spread *spread, uint64_t weight)
+void
+spread_make_room(struct spread *spread)
 {
 	if (spread->tail_count == FLIGHT_TAIL_MAX)
-		keep_tail(spread);
-	if (spread->tail_count == spread->tail_capacity)
+		spread_keep_tail(spread);
+	else
 		spread->tail = xgrow(spread->tail, &spread->tail_capacity, spread->tail_count,
 			sizeof(*spread->tail), 4);
-	spread->tail[spread->tail_count++] = (struct histogram_sample){spread->now, weight};
-}
-
-void
-spread_add_flight(struct spread *spread, uint32_t bytes, nsec time, bool acked)
-{
-	if (spread->since != NSEC_UNKNOWN && time > spread->since) {
-		/* The span of two hostile stamps can exceed what is signed. */
-		uint64_t weight = (uint64_t)time - (uint64_t)spread->since;
-
-		if (acked)
-			histogram_add(&spread->flight, spread->now, weight);
-		else
-			add_tail(spread, weight);
-	}
-	if (acked)
-		keep_tail(spread);
-	spread->since = time;
-	spread->now = bytes;
 }
 
 static nsec

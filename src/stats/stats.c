@@ -9,6 +9,7 @@
 #include "cctrace/stats.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/xalloc.h"
 #include "stats/spread.h"
@@ -35,17 +36,20 @@ struct account {
 	bool begun;
 };
 
-/* Rows are many and small: they come from chunks. */
-enum { ROWS_PER_CHUNK = 64 };
+/* Rows come from chunks, small ones until it is seen that there are many. */
+enum { CHUNK_FIRST_BYTES = 64 << 10, CHUNK_BYTES = HUGE_PAGE, SMALL_CHUNKS = 8 };
 
 struct stats {
 	size_t offset;
 	struct spread_pool pool;
 	struct connection_row **chunks;
 	size_t chunk_count, chunk_capacity;
-	struct connection_row **rows;
-	size_t count, capacity;
-	bool sorted;
+	size_t chunk_left;       /* rows of the last chunk that are not taken */
+	struct connection_row **by_index; /* NULL: not closed, or without steps */
+	size_t index_count, index_capacity;
+	const struct connection_row **rows; /* of by_index, those that are there */
+	size_t count;            /* that are there */
+	size_t listed;           /* in `rows` */
 };
 
 static void
@@ -181,11 +185,10 @@ move_edge(const struct tally *own, struct tally *peer, const struct step *step)
 		: step->ack + ((stroff)step->window_field << shift);
 }
 
+/* Of a segment whose window says something. */
 static inline void
 count_window(struct tally *own, struct tally *peer, const struct step *step)
 {
-	if (!(step->has & HAS_WINDOW) || step->flags & TCP_RST)
-		return;
 	move_edge(own, peer, step);
 	if (step->flags & TCP_SYN)
 		return;
@@ -226,7 +229,7 @@ count_delivery(struct stats *stats, struct tally *peer, const struct step *step,
 	if ((step->has & (HAS_RATE | RATE_APP_LIMITED)) == HAS_RATE)
 		spread_add_rate(spread, step->rate_bytes, step->rate_interval);
 	if (spread->since != NSEC_UNKNOWN)
-		spread_add_flight(spread, pipe_of(peer, &step->of[!step->dir]), step->time, true);
+		spread_add_acked(spread, pipe_of(peer, &step->of[!step->dir]), step->time);
 }
 
 /* The state after `step` as far as payload and its ACKs change it. */
@@ -238,14 +241,63 @@ count_flight(struct stats *stats, struct tally *own, struct tally *peer,
 
 	if (step->payload_bytes && step->data_class != DATA_KEEP_ALIVE)
 		spread_add_flight(spread_of(stats, own), pipe_of(own, &step->of[step->dir]),
-			step->time, false);
+			step->time);
 	if (bytes)
 		count_delivery(stats, peer, step, bytes);
 	else if (step->ack_class == ACK_DUPLICATE && peer->spread
 		&& peer->spread->since != NSEC_UNKNOWN)
 		/* It may have made the sender hold something lost. */
 		spread_add_flight(peer->spread, pipe_of(peer, &step->of[!step->dir]),
-			step->time, false);
+			step->time);
+}
+
+/* Nothing but data, an ACK that moves on, or both. */
+static inline bool
+is_usual(const struct step *step)
+{
+	return is_plain(step) && step->flags & TCP_ACK
+		&& (step->has & (HAS_ACK | HAS_WINDOW)) == (HAS_ACK | HAS_WINDOW);
+}
+
+/* A function of its own, for whose sake gcc keeps the two addresses in registers. */
+static __attribute__((noinline)) void
+take_usual(struct stats *stats, struct tally *own, struct tally *peer,
+	const struct step *step)
+{
+	uint64_t bytes = (uint64_t)step->newly_acked + step->newly_sacked;
+
+	own->packets++;
+	own->bytes += step->wire_bytes;
+	count_window(own, peer, step);
+	if (step->payload_bytes) {
+		count_data(own, step);
+		spread_add_flight(spread_of(stats, own), pipe_of(own, &step->of[step->dir]),
+			step->time);
+	} else {
+		own->pure_acks++;
+	}
+	if (bytes)
+		count_delivery(stats, peer, step, bytes);
+}
+
+static void
+take_any(struct stats *stats, struct tally *own, struct tally *peer, const struct step *step)
+{
+	own->packets++;
+	own->bytes += step->wire_bytes;
+	if (step->data_class == DATA_COPY) {
+		rare_of(own)->duplicate_packets++;
+		return;
+	}
+	if (!is_plain(step))
+		count_unusual(own, step);
+	if (step->has & HAS_WINDOW && !(step->flags & TCP_RST))
+		count_window(own, peer, step);
+	if (step->payload_bytes)
+		count_data(own, step);
+	else if ((step->flags & (TCP_ACK | TCP_SYN | TCP_FIN | TCP_RST)) == TCP_ACK)
+		own->pure_acks++;
+	count_flight(stats, own, peer, step);
 }
 
 static inline void
@@ -257,20 +309,10 @@ take_step(struct stats *stats, struct account *account, const struct step *step)
 		begin(account, step->time);
 	if (step->time > account->last_time)
 		account->last_time = step->time;
-	own->packets++;
-	own->bytes += step->wire_bytes;
-	if (step->data_class == DATA_COPY) {
-		rare_of(own)->duplicate_packets++;
-		return;
-	}
-	if (!is_plain(step))
-		count_unusual(own, step);
-	count_window(own, peer, step);
-	if (step->payload_bytes)
-		count_data(own, step);
-	else if ((step->flags & (TCP_ACK | TCP_SYN | TCP_FIN | TCP_RST)) == TCP_ACK)
-		own->pure_acks++;
-	count_flight(stats, own, peer, step);
+	if (is_usual(step))
+		take_usual(stats, own, peer, step);
+	else
+		take_any(stats, own, peer, step);
 }
 
 /* ---- notes ---- */
@@ -393,13 +435,32 @@ settle(struct stats *stats, struct tally *tally, const struct side_facts *side,
 static struct connection_row *
 add_row(struct stats *stats)
 {
-	if (stats->count % ROWS_PER_CHUNK == 0) {
+	struct connection_row *row;
+
+	if (stats->chunk_left == 0) {
+		size_t bytes = stats->chunk_count < SMALL_CHUNKS ? CHUNK_FIRST_BYTES
+			: CHUNK_BYTES;
+
 		stats->chunks = xgrow(stats->chunks, &stats->chunk_capacity, stats->chunk_count,
-			sizeof(*stats->chunks), 64);
-		stats->chunks[stats->chunk_count++] = xcalloc(ROWS_PER_CHUNK,
-			sizeof(struct connection_row));
+			sizeof(*stats->chunks), SMALL_CHUNKS);
+		stats->chunks[stats->chunk_count++] = xlarge(bytes);
+		stats->chunk_left = bytes / sizeof(*row);
 	}
-	return &stats->chunks[stats->chunk_count - 1][stats->count % ROWS_PER_CHUNK];
+	row = &stats->chunks[stats->chunk_count - 1][--stats->chunk_left];
+	return memset(row, 0, sizeof(*row));
+}
+
+/* Rows are told in order of first frame, which is that of the indices. */
+static void
+file_row(struct stats *stats, struct connection_row *row)
+{
+	while (stats->index_count <= row->index) {
+		stats->by_index = xgrow(stats->by_index, &stats->index_capacity,
+			stats->index_count, sizeof(*stats->by_index), 64);
+		stats->by_index[stats->index_count++] = NULL;
+	}
+	stats->by_index[row->index] = row;
+	stats->count++;
 }
 
 static void
@@ -425,10 +486,7 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 	row->conn = conn;
 	for (int i = 0; i < 2; i++)
 		settle(stats, &account->dir[i], &final->side[i], &row->dir[i]);
-	stats->rows = xgrow(stats->rows, &stats->capacity, stats->count,
-		sizeof(*stats->rows), 64);
-	stats->rows[stats->count++] = row;
-	stats->sorted = false;
+	file_row(stats, row);
 }
 
 const struct sink stats_sink = {
@@ -451,24 +509,22 @@ stats_free(struct stats *stats)
 	for (size_t i = 0; i < stats->chunk_count; i++)
 		free(stats->chunks[i]);
 	free(stats->chunks);
+	free(stats->by_index);
 	free(stats->rows);
 	free(stats);
-}
-
-static int
-by_index(const void *a, const void *b)
-{
-	const struct connection_row *const *left = a, *const *right = b;
-
-	return (*left)->index < (*right)->index ? -1 : (*left)->index > (*right)->index;
 }
 
 const struct connection_row *const *
 stats_rows(struct stats *stats, size_t *count)
 {
-	if (!stats->sorted && stats->count)
-		qsort(stats->rows, stats->count, sizeof(*stats->rows), by_index);
-	stats->sorted = true;
+	if (stats->listed != stats->count) {
+		free(stats->rows);
+		stats->rows = xreallocarray(NULL, stats->count, sizeof(*stats->rows));
+		stats->listed = 0;
+		for (size_t i = 0; i < stats->index_count; i++)
+			if (stats->by_index[i])
+				stats->rows[stats->listed++] = stats->by_index[i];
+	}
 	*count = stats->count;
-	return (const struct connection_row *const *)stats->rows;
+	return stats->rows;
 }

@@ -17,11 +17,10 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/xalloc.h"
 
-enum { ROWS_FIRST = 16, SPARSE_FIRST = 4, HUGE_PAGE = 1 << 21, CLOSED_SLACK = 256 };
+enum { ROWS_FIRST = 16, SPARSE_FIRST = 4, CLOSED_SLACK = 256 };
 
 struct reel;
 
@@ -163,22 +162,11 @@ on_bind(void *self, size_t state_offset)
 static void *
 move_column(void *old, size_t kept, size_t bytes, bool own)
 {
-	void *column = NULL;
+	void *column;
 
 	if (bytes < HUGE_PAGE && own)
 		return xreallocarray(old, bytes, 1);
-	if (bytes >= HUGE_PAGE) {
-		size_t whole = (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
-
-		column = aligned_alloc(HUGE_PAGE, whole);
-#ifdef MADV_HUGEPAGE
-		/* Advice: where it isn't taken, small pages do. */
-		if (column)
-			(void)madvise(column, whole, MADV_HUGEPAGE);
-#endif
-	}
-	if (!column)
-		column = xmalloc(bytes);
+	column = xlarge(bytes);
 	if (kept)
 		memcpy(column, old, kept);
 	if (own)

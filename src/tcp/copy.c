@@ -34,19 +34,15 @@ memory_holds(const struct half *half, uint32_t hash)
 	return false;
 }
 
-static void
-memory_add(struct half *half, uint32_t hash)
+void
+copy_remember_first(struct half *half, uint32_t hash)
 {
-	if (half->recent) {
-		copy_remember(half, hash);
-		return;
-	}
 	half->recent_inline[half->packets & (RECENT_FIRST - 1)] = hash;
 	/* Most connections are short; only those that go on pay for a long memory. */
 	if (half->packets == RECENT_SHORT) {
 		half->recent = xcalloc(2 * RECENT_SETS, sizeof(*half->recent));
 		for (unsigned i = 0; i < RECENT_FIRST; i++)
-			memory_add(half, half->recent_inline[i]);
+			copy_remember(half, half->recent_inline[i]);
 	}
 }
 
@@ -123,6 +119,6 @@ copy_check(struct work *work)
 		work->own->copies++;
 		return true;
 	}
-	memory_add(work->own, hash);
+	copy_remember(work->own, hash);
 	return false;
 }

@@ -35,10 +35,17 @@ copy_set(const struct half *half, uint32_t hash)
 	return &half->recent[2 * (hash >> 1 & (RECENT_SETS - 1))];
 }
 
-/* Add to half->recent, which is there. */
+/* To the few slots of a young connection, which in time get a long memory. */
+void copy_remember_first(struct half *half, uint32_t hash);
+
 static inline void
 copy_remember(struct half *half, uint32_t hash)
 {
+	if (!half->recent) {
+		copy_remember_first(half, hash);
+		return;
+	}
+
 	uint32_t *set = copy_set(half, hash);
 
 	set[1] = set[0];

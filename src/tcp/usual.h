@@ -25,7 +25,7 @@ usual_half(const struct half *half, const struct side_facts *side)
 		&& half->una > 0 && half->fin == INT64_MAX && half->window != 0
 		&& !(half->out.sacked | half->out.lost | half->out.again)
 		&& half->sacked.count == 0 && half->holes.count == 0
-		&& half->last_class <= DATA_NEW && half->recent
+		&& half->last_class <= DATA_NEW
 		&& side->timestamps != FACT_UNKNOWN && side->ttl != 0;
 }
 

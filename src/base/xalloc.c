@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "config.h"
-
 #include "base/xalloc.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static void *
 there(void *memory, size_t bytes)
@@ -36,23 +33,6 @@ xreallocarray(void *old, size_t count, size_t size)
 	if (size && count > SIZE_MAX / size)
 		return there(NULL, SIZE_MAX);
 	return there(realloc(old, count * size), count * size);
-}
-
-void *
-xlarge(size_t bytes)
-{
-	if (bytes < HUGE_PAGE || bytes > SIZE_MAX - HUGE_PAGE)
-		return xmalloc(bytes);
-
-	size_t whole = (bytes + HUGE_PAGE - 1) & ~(size_t)(HUGE_PAGE - 1);
-	void *pages = aligned_alloc(HUGE_PAGE, whole);
-
-#ifdef MADV_HUGEPAGE
-	/* Advice: where it isn't taken, small pages do. */
-	if (pages)
-		(void)madvise(pages, whole, MADV_HUGEPAGE);
-#endif
-	return pages ? pages : xmalloc(bytes);
 }
 
 char *

@@ -8,18 +8,11 @@
 
 #include <stddef.h>
 
-enum { HUGE_PAGE = 2 << 20 };
-
 void *xmalloc(size_t bytes);
 /* Zeroed. */
 void *xcalloc(size_t count, size_t size);
 /* `count * size` is checked for overflow. */
 void *xreallocarray(void *old, size_t count, size_t size);
-/*
- * Not zeroed, for memory that will be filled: from 2 MiB on in huge pages where the system
- * has them, which costs a hundredth of the page faults.  For free().
- */
-void *xlarge(size_t bytes);
 char *xstrdup(const char *text);
 
 /*

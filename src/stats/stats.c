@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 #include "stats/spread.h"
 
@@ -51,6 +52,12 @@ struct stats {
 	size_t count;            /* that are there */
 	size_t listed;           /* in `rows` */
 };
+
+static size_t
+chunk_bytes(size_t number)
+{
+	return number < SMALL_CHUNKS ? CHUNK_FIRST_BYTES : CHUNK_BYTES;
+}
 
 static void
 on_bind(void *self, size_t state_offset)
@@ -438,12 +445,11 @@ add_row(struct stats *stats)
 	struct connection_row *row;
 
 	if (stats->chunk_left == 0) {
-		size_t bytes = stats->chunk_count < SMALL_CHUNKS ? CHUNK_FIRST_BYTES
-			: CHUNK_BYTES;
+		size_t bytes = chunk_bytes(stats->chunk_count);
 
 		stats->chunks = xgrow(stats->chunks, &stats->chunk_capacity, stats->chunk_count,
 			sizeof(*stats->chunks), SMALL_CHUNKS);
-		stats->chunks[stats->chunk_count++] = xlarge(bytes);
+		stats->chunks[stats->chunk_count++] = pages_grow(NULL, 0, bytes);
 		stats->chunk_left = bytes / sizeof(*row);
 	}
 	row = &stats->chunks[stats->chunk_count - 1][--stats->chunk_left];
@@ -507,7 +513,7 @@ stats_free(struct stats *stats)
 		return;
 	spread_pool_fini(&stats->pool);
 	for (size_t i = 0; i < stats->chunk_count; i++)
-		free(stats->chunks[i]);
+		pages_free(stats->chunks[i], chunk_bytes(i));
 	free(stats->chunks);
 	free(stats->by_index);
 	free(stats->rows);

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 
 enum { ROWS_FIRST = 16, SPARSE_FIRST = 4, CLOSED_SLACK = 256 };
@@ -103,14 +104,14 @@ recording_free(struct tapes *tapes, uint32_t index)
 	tapes->used -= recording_bytes(recording);
 	if (recording->reel)
 		recording->reel->recording = NULL;
-#define FREE(name) free(tape->name);
+#define FREE(name) pages_free(tape->name, recording->rows * sizeof(*tape->name));
 	if (recording->rows > ROWS_FIRST) {
 		COLUMNS(FREE)
 	}
-	free(tape->rtt);
-	free(tape->rate);
-	free(tape->sack);
-	free(tape->notes);
+	pages_free(tape->rtt, recording->rtt * sizeof(*tape->rtt));
+	pages_free(tape->rate, recording->rate * sizeof(*tape->rate));
+	pages_free(tape->sack, recording->sack * sizeof(*tape->sack));
+	pages_free(tape->notes, recording->notes * sizeof(*tape->notes));
 	free(recording);
 	tapes->by_index[index] = NULL;
 }
@@ -158,20 +159,11 @@ on_bind(void *self, size_t state_offset)
 
 /* ---- growing ---- */
 
-/* A place of `bytes` that begins with the `kept` bytes of `old`, which is freed if `own`. */
+/* The first place of a column is in the recording, so it isn't given back. */
 static void *
-move_column(void *old, size_t kept, size_t bytes, bool own)
+leave_first(const void *first, size_t bytes)
 {
-	void *column;
-
-	if (bytes < HUGE_PAGE && own)
-		return xreallocarray(old, bytes, 1);
-	column = xlarge(bytes);
-	if (kept)
-		memcpy(column, old, kept);
-	if (own)
-		free(old);
-	return column;
+	return memcpy(pages_grow(NULL, 0, 2 * bytes), first, bytes);
 }
 
 static void
@@ -179,11 +171,15 @@ grow_rows(struct tapes *tapes, struct recording *recording)
 {
 	struct tape *tape = &recording->tape;
 	size_t rows = recording->rows;
-	bool own = rows > ROWS_FIRST;
 
-#define MOVE(name) tape->name = move_column(tape->name, rows * sizeof(*tape->name), \
-		2 * rows * sizeof(*tape->name), own);
-	COLUMNS(MOVE)
+#define LEAVE(name) tape->name = leave_first(tape->name, rows * sizeof(*tape->name));
+#define GROW(name) tape->name = pages_grow(tape->name, rows * sizeof(*tape->name), \
+		2 * rows * sizeof(*tape->name));
+	if (rows == ROWS_FIRST) {
+		COLUMNS(LEAVE)
+	} else {
+		COLUMNS(GROW)
+	}
 	tapes->used += rows * ROW_BYTES;
 	recording->rows = 2 * rows;
 }
@@ -198,7 +194,7 @@ grow_sparse(struct tapes *tapes, void *column, size_t *capacity, size_t count, s
 		return column;
 	*capacity = before ? 2 * before : SPARSE_FIRST;
 	tapes->used += (*capacity - before) * size;
-	return move_column(column, before * size, *capacity * size, true);
+	return pages_grow(column, before * size, *capacity * size);
 }
 
 /* ---- dropping ---- */

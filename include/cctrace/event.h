@@ -20,9 +20,9 @@ enum step_has {             /* which parts of a step are known; a clear bit is "
 	HAS_DATA = 1,       /* occupies sequence space: payload, SYN or FIN */
 	HAS_ACK = 2,        /* the ACK flag was set: `ack` is valid */
 	HAS_RTT = 4,
-	HAS_ECHO = 8,
+	HAS_TIMESTAMPS = 8, /* ts_value, ts_echo (RFC 7323 3.2) */
 	HAS_RATE = 16,
-	HAS_MAPPED = 32,
+	HAS_IP_ID = 32,     /* ip_id */
 	RATE_APP_LIMITED = 64,  /* the rate sample began when nothing was outstanding */
 	RTT_BY_SACK = 128,
 	HAS_WINDOW = 256,       /* `window_field` says something: not on a RST */
@@ -97,13 +97,13 @@ struct step {                       /* 160 bytes, flat, host order, every byte s
 	uint32_t again_bytes;       /* of the payload, seen by the capture before */
 	/* state after it */
 	struct outstanding of[2];   /* of A2B's and of B2A's data, at the capture point */
-	uint32_t mapped;            /* of this direction, as its sender saw it, by TSecr
-	                               (diagnosis 3.1) */
+	uint16_t ip_id;             /* what tells a copy from a retransmission; HAS_IP_ID */
+	uint16_t reserved;
 	uint32_t round;             /* packet-timed round of the data that was acknowledged, from 0 */
 	/* samples it completed */
 	nsec rtt;                   /* capture point -> sender of this step -> back, by ACK or
 	                               SACK, Karn-safe */
-	nsec echo;                  /* the same half by timestamp echo, overestimates by <= 1 tick */
+	uint32_t ts_value, ts_echo; /* by which the sender's view is rebuilt; HAS_TIMESTAMPS */
 	nsec rate_interval;         /* max(send, ack) elapsed; rate = rate_bytes / rate_interval */
 	uint32_t rate_bytes;
 	uint32_t wire_bytes;        /* length of the frame on the wire */

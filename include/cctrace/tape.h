@@ -37,6 +37,7 @@ struct tape {
 	uint32_t *length;       /* end - begin, at most 2^32-1 */
 	stroff *ack;
 	uint32_t *delivered;    /* newly_acked + newly_sacked: of the other direction's data */
+	uint32_t *ts_value, *ts_echo; /* valid with HAS_TIMESTAMPS */
 	uint16_t *window;
 	uint16_t *has;
 	uint8_t *dir, *flags;

@@ -58,7 +58,8 @@ struct tapes {
 /* Every dense column once, in order of alignment: the first block holds them one by one. */
 #define COLUMNS(COLUMN) \
 	COLUMN(time) COLUMN(frame) COLUMN(begin) COLUMN(ack) COLUMN(of[A2B]) COLUMN(of[B2A]) \
-	COLUMN(length) COLUMN(delivered) COLUMN(window) COLUMN(has) COLUMN(dir) \
+	COLUMN(length) COLUMN(delivered) COLUMN(ts_value) COLUMN(ts_echo) \
+	COLUMN(window) COLUMN(has) COLUMN(dir) \
 	COLUMN(flags) COLUMN(data_class) COLUMN(cause) COLUMN(spurious) COLUMN(ack_class) \
 	COLUMN(dup_acks) COLUMN(ecn)
 
@@ -380,6 +381,8 @@ record_step(struct tapes *tapes, struct recording *recording, const struct step 
 	tape->length[row] = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
 	tape->ack[row] = step->ack;
 	tape->delivered[row] = step->newly_acked + step->newly_sacked;
+	tape->ts_value[row] = step->ts_value;
+	tape->ts_echo[row] = step->ts_echo;
 	tape->window[row] = step->window_field;
 	tape->has[row] = step->has;
 	tape->dir[row] = step->dir;

@@ -230,6 +230,11 @@ step_begin(struct step *step, struct connection *conn, enum direction dir,
 	step->ecn = segment->ecn;
 	step->ttl = segment->ttl;
 	step->wire_bytes = segment->wire_bytes;
+	step->ip_id = segment->ip_id;
+	step->ts_value = segment->ts_value;
+	step->ts_echo = segment->ts_echo;
+	step->has = (uint16_t)((segment->has & SEG_TIMESTAMPS ? HAS_TIMESTAMPS : 0)
+		| (segment->has & SEG_IP_ID ? HAS_IP_ID : 0));
 }
 
 static void

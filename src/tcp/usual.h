@@ -139,7 +139,7 @@ usual_take(struct engine *engine, struct tcp_state *state, enum direction dir,
 	if (!usual_fits(own, peer, step, segment))
 		return false;
 	step->end = step->begin + segment->payload_bytes;
-	step->has = HAS_ACK | HAS_WINDOW;
+	step->has |= HAS_ACK | HAS_WINDOW;
 	copy_remember(own, copy_fingerprint(segment));
 	if (segment->payload_bytes) {
 		step->segments = segments_of(state, dir, segment->payload_bytes);

@@ -38,6 +38,7 @@ row() {
 	tcp) echo segment connection facts event rules tcp ;;
 	stats) echo frame capture segment decode connection facts event stats ;;
 	tape) echo connection facts event tape ;;
+	sender) echo connection facts event tape sender ;;
 	graph) echo connection facts event stats tape scene graph ;;
 	render) echo scene render ;;
 	report) echo connection facts event stats report ;;
@@ -53,7 +54,7 @@ owner() {
 	connection) echo flow ;;
 	facts | event | rules | tcp) echo tcp ;;
 	scene | graph) echo graph ;;
-	stats | tape | render | report) echo "$1" ;;
+	stats | tape | sender | render | report) echo "$1" ;;
 	*) echo unknown ;;
 	esac
 }

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * view.c - data in the order and at the times at which it was sent.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "sender/halves.h"
+#include "sender/walk.h"
+
+/* Without an MSS option this is what Ethernet has room for. */
+enum { MSS_USUAL = 1460, MSS_SMALL = 400, TIMESTAMPS_BYTES = 12 };
+
+/* Rates at which known systems count time stamps: ticks a second. */
+static const double tick_rates[] = {1000, 250, 100, 1e6, 10};
+
+/* ---- segment size ---- */
+
+/* Most frequent payload up to `cap` and not below MSS_SMALL; 0 when there is none. */
+static uint32_t
+usual_payload(const struct sender_view *view, uint32_t cap)
+{
+	const struct tape *tape = view->tape;
+	uint32_t *count = xcalloc((size_t)cap + 1, sizeof(*count));
+	uint32_t best = 0;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		uint32_t payload = row_payload(tape, row, view->dir);
+
+		if (payload < MSS_SMALL || payload > cap)
+			continue;
+		count[payload]++;
+		/* Among equals the larger. */
+		if (best == 0 || count[payload] > count[best]
+			|| (count[payload] == count[best] && payload > best))
+			best = payload;
+	}
+	free(count);
+	return best;
+}
+
+static void
+measure_segments(struct sender_view *view)
+{
+	const struct tape *tape = view->tape;
+	const struct side_facts *side = tape->facts.side;
+	uint32_t a = side[A2B].mss, b = side[B2A].mss;
+	uint32_t cap = a && b ? (a < b ? a : b) : a ? a : b ? b : MSS_USUAL;
+	uint32_t options = side[view->dir].timestamps == FACT_YES ? TIMESTAMPS_BYTES : 0;
+	uint32_t payload;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		payload = row_payload(tape, row, view->dir);
+		view->data_packets += payload != 0;
+		if (payload > view->largest)
+			view->largest = payload;
+	}
+	view->mss = usual_payload(view, cap);
+	if (view->mss == 0 || (a | b && view->largest < cap - cap / 5))
+		view->mss = view->largest > cap || (a | b) ? cap - options : view->largest;
+	if (view->mss == 0)
+		view->mss = 1;
+	view->offload = view->largest > view->mss + view->mss / 20 && view->largest > 1500;
+}
+
+/* ---- the sender's clock ---- */
+
+/* ns a tick of the sender's TSval, among the rates that are known; 0: none fits. */
+static nsec
+measure_tick(const struct sender_view *view)
+{
+	const struct tape *tape = view->tape;
+	size_t first = SIZE_MAX, last = 0;
+	double best = 0;
+
+	for (size_t row = 0; row < tape->rows; row++)
+		if (row_payload(tape, row, view->dir) && tape->has[row] & HAS_TIMESTAMPS) {
+			if (first == SIZE_MAX)
+				first = row;
+			if (tape->time[row] >= tape->time[last] || last < first)
+				last = row;
+		}
+	if (first == SIZE_MAX)
+		return 0;
+
+	double time = (double)(tape->time[last] - tape->time[first]) / 1e9;
+	double ticks = (int32_t)(tape->ts_value[last] - tape->ts_value[first]);
+
+	if (time < 0.02 || ticks <= 0)
+		return 0;
+	for (size_t i = 0; i < sizeof(tick_rates) / sizeof(tick_rates[0]); i++)
+		if (best < 1 || fabs(log(ticks / time / tick_rates[i]))
+			< fabs(log(ticks / time / best)))
+			best = tick_rates[i];
+	return fabs(log(ticks / time / best)) > 0.35 ? 0 : (nsec)(1e9 / best);
+}
+
+/* Most of the data and of its ACKs carry time stamps. */
+static bool
+has_timestamps(const struct sender_view *view)
+{
+	const struct tape *tape = view->tape;
+	size_t data = 0, stamped = 0, acks = 0, stamped_acks = 0;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		bool has = tape->has[row] & HAS_TIMESTAMPS;
+
+		if (row_payload(tape, row, view->dir)) {
+			data++;
+			stamped += has;
+		} else if (row_acks(tape, row, view->dir)) {
+			acks++;
+			stamped_acks += has;
+		}
+	}
+	return stamped * 10 > data * 9 && stamped_acks * 10 > acks * 8;
+}
+
+/* ---- sending times ---- */
+
+static int
+by_sending(const void *a, const void *b)
+{
+	const struct sending *left = a, *right = b;
+
+	if (left->order != right->order)
+		return left->order < right->order ? -1 : 1;
+	if (left->begin != right->begin)
+		return left->begin < right->begin ? -1 : 1;
+	return left->row < right->row ? -1 : left->row > right->row;
+}
+
+static size_t
+list_data(const struct sender_view *view, struct sending *sending)
+{
+	const struct tape *tape = view->tape;
+	size_t count = 0;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		uint32_t payload = row_payload(tape, row, view->dir);
+
+		if (payload)
+			sending[count++] = (struct sending){tape->time[row], tape->begin[row],
+				0, (uint32_t)row, payload};
+	}
+	return count;
+}
+
+/*
+ * A segment passed `late` after the earliest that its time stamp allows: that was the
+ * path's queue, not the sender's doing.  It was sent by the stamp, yet never before the
+ * ACK that it echoes came.
+ */
+static void
+by_timestamps(struct sender_view *view, const struct echo_map *map, struct sending *sending,
+	size_t count)
+{
+	const struct tape *tape = view->tape;
+	uint32_t origin = tape->ts_value[sending[0].row];
+	nsec least = INT64_MAX, half = view->to_sender;
+
+	for (size_t i = 0; i < count; i++) {
+		sending[i].order = (int32_t)(tape->ts_value[sending[i].row] - origin);
+
+		nsec offset = sending[i].time - sending[i].order * view->tick;
+
+		if (offset < least)
+			least = offset;
+	}
+	for (size_t i = 0; i < count; i++) {
+		nsec passed = sending[i].time;
+		nsec late = passed - sending[i].order * view->tick - least;
+		nsec sent = passed - half - late;
+		nsec echoed = echo_map_time(map, tape->ts_echo[sending[i].row]);
+
+		if (echoed != NSEC_UNKNOWN && sent < echoed && echoed <= passed - half / 2)
+			sent = echoed;
+		sending[i].time = sent;
+	}
+	qsort(sending, count, sizeof(*sending), by_sending);
+}
+
+static void
+never_back(struct sending *sending, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (sending[i].time < sending[i - 1].time)
+			sending[i].time = sending[i - 1].time;
+}
+
+static void
+place_data(struct sender_view *view, const struct echo_map *map, bool stamped,
+	struct sending *sending, size_t count)
+{
+	bool elsewhere = view->vantage == VANTAGE_RECEIVER || view->vantage == VANTAGE_MIDDLE;
+	nsec tick = stamped && elsewhere ? measure_tick(view) : 0;
+	nsec whole = view->to_sender + (view->to_receiver > 0 ? view->to_receiver : 0);
+
+	view->method = SENDER_DIRECT;
+	if (elsewhere && tick && (tick <= NSEC_PER_MSEC * 11 / 10 || tick <= whole / 10)) {
+		view->method = SENDER_TIMESTAMPS;
+		view->tick = tick;
+		by_timestamps(view, map, sending, count);
+	} else if (elsewhere) {
+		view->method = SENDER_SHIFTED;
+		for (size_t i = 0; i < count; i++)
+			sending[i].time -= view->to_sender;
+	}
+	never_back(sending, count);
+}
+
+struct sender_view *
+sender_view_new(const struct tape *tape, enum direction dir)
+{
+	struct sender_view *view = xcalloc(1, sizeof(*view));
+	struct echo_map map = {0};
+	struct sending *sending;
+	bool stamped;
+
+	view->tape = tape;
+	view->dir = dir;
+	view->window_shift = tape->facts.side[direction_other(dir)].window_shift;
+	measure_segments(view);
+	if (view->data_packets == 0) {
+		free(view);
+		return NULL;
+	}
+	stamped = has_timestamps(view);
+	if (stamped)
+		echo_map_init(&map, tape, dir);
+	halves_measure(view, &map);
+	sending = xreallocarray(NULL, view->data_packets, sizeof(*sending));
+	place_data(view, &map, stamped, sending, list_data(view, sending));
+	walk(view, sending);
+	free(sending);
+	echo_map_fini(&map);
+	return view;
+}
+
+void
+sender_view_free(struct sender_view *view)
+{
+	if (!view)
+		return;
+	free(view->event);
+	free(view->rtt);
+	free(view->again);
+	free(view->episode);
+	free(view);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * walk.h - from sending times and ACKs to events, samples, retransmissions and episodes.
+ */
+#ifndef CCTRACE_SENDER_WALK_H
+#define CCTRACE_SENDER_WALK_H
+
+#include "cctrace/sender.h"
+
+/* A packet with data, in the order of sending. */
+struct sending {
+	nsec time;
+	stroff begin;
+	int64_t order;           /* of its TSval; equal where there is none */
+	uint32_t row, bytes;
+};
+
+/* Fill the view from its data_packets sendings, in order. */
+void walk(struct sender_view *view, const struct sending *sending);
+
+#endif

@@ -39,6 +39,7 @@ row() {
 	stats) echo frame capture segment decode connection facts event stats ;;
 	tape) echo connection facts event tape ;;
 	sender) echo connection facts event tape sender ;;
+	verdict) echo connection facts event tape sender verdict ;;
 	graph) echo connection facts event stats tape scene graph ;;
 	render) echo scene render ;;
 	report) echo connection facts event stats report ;;
@@ -54,7 +55,7 @@ owner() {
 	connection) echo flow ;;
 	facts | event | rules | tcp) echo tcp ;;
 	scene | graph) echo graph ;;
-	stats | tape | sender | render | report) echo "$1" ;;
+	stats | tape | sender | verdict | render | report) echo "$1" ;;
 	*) echo unknown ;;
 	esac
 }

@@ -40,7 +40,7 @@ struct lived {
 	stroff max, una;         /* end of the highest byte sent; cumulatively acknowledged */
 	uint64_t delivered;      /* payload bytes acknowledged or SACKed so far */
 	uint32_t window;         /* as last advertised, unscaled; valid with `has_window` */
-	uint32_t bytes;          /* payload of data; 0 for an ACK */
+	uint32_t bytes;          /* payload; an ACK's is of the other direction */
 	uint32_t sacked;         /* of max - una; as the capture point knew it */
 	uint32_t row;            /* of the tape */
 	uint8_t kind;            /* enum lived_kind */
@@ -105,6 +105,28 @@ struct sender_view {
 /* NULL where direction `dir` carried no data.  The tape is borrowed for its life. */
 struct sender_view *sender_view_new(const struct tape *tape, enum direction dir);
 void sender_view_free(struct sender_view *view);
+
+/* Payload of a row that takes part: of the direction, no copy, probe or keep-alive; else 0. */
+static inline uint32_t
+row_payload(const struct tape *tape, size_t row, enum direction dir)
+{
+	uint8_t flags = tape->flags[row], class = tape->data_class[row];
+	uint32_t numbers = (flags & TCP_SYN ? 1 : 0) + (flags & TCP_FIN ? 1 : 0);
+
+	if (tape->dir[row] != dir || flags & (TCP_RST | TCP_SYN) || class == DATA_COPY
+		|| class == DATA_KEEP_ALIVE || class == DATA_PROBE)
+		return 0;
+	return tape->length[row] > numbers ? tape->length[row] - numbers : 0;
+}
+
+/* An ACK of `dir`'s data, neither overtaken nor a copy. */
+static inline bool
+row_acks(const struct tape *tape, size_t row, enum direction dir)
+{
+	return tape->dir[row] != dir && tape->has[row] & HAS_ACK
+		&& !(tape->flags[row] & TCP_RST) && tape->data_class[row] != DATA_COPY
+		&& tape->ack_class[row] != ACK_OLD;
+}
 
 /* Bytes outstanding after an event: what is SACKed included, as in tcptrace's owin. */
 static inline uint64_t

@@ -32,26 +32,4 @@ nsec echo_map_newer(const struct echo_map *map, uint32_t ts_value);
  */
 void halves_measure(struct sender_view *view, const struct echo_map *map);
 
-/* Payload of a row that takes part: of the direction, no copy, probe or keep-alive; else 0. */
-static inline uint32_t
-row_payload(const struct tape *tape, size_t row, enum direction dir)
-{
-	uint8_t flags = tape->flags[row], class = tape->data_class[row];
-	uint32_t numbers = (flags & TCP_SYN ? 1 : 0) + (flags & TCP_FIN ? 1 : 0);
-
-	if (tape->dir[row] != dir || flags & (TCP_RST | TCP_SYN) || class == DATA_COPY
-		|| class == DATA_KEEP_ALIVE || class == DATA_PROBE)
-		return 0;
-	return tape->length[row] > numbers ? tape->length[row] - numbers : 0;
-}
-
-/* An ACK of `dir`'s data, neither overtaken nor a copy. */
-static inline bool
-row_acks(const struct tape *tape, size_t row, enum direction dir)
-{
-	return tape->dir[row] != dir && tape->has[row] & HAS_ACK
-		&& !(tape->flags[row] & TCP_RST) && tape->data_class[row] != DATA_COPY
-		&& tape->ack_class[row] != ACK_OLD;
-}
-
 #endif

@@ -238,7 +238,8 @@ take_ack(struct walker *walker, uint32_t row)
 	}
 	if (ack > before || walker->last_ack == NSEC_UNKNOWN)
 		walker->last_ack = time;
-	record(walker, time, LIVED_ACK, row, 0);
+	record(walker, time, LIVED_ACK, row,
+		row_payload(tape, row, direction_other(walker->view->dir)));
 	walker->view->event[walker->view->count - 1].ece = tape->flags[row] & TCP_ECE
 		&& !(tape->flags[row] & TCP_SYN);
 }

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verdict.c - what most of the time went to, and how sure that is.
+ */
+#include "cctrace/verdict.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "verdict/method.h"
+
+static const struct {
+	const char *name;
+	enum limit limit;        /* what it counts for */
+} reasons[REASON_COUNT] = {
+	[REASON_HANDSHAKE] = {"handshake", LIMIT_HANDSHAKE},
+	[REASON_SLOW_START] = {"slow_start", LIMIT_SLOW_START},
+	[REASON_GROWTH] = {"growth", LIMIT_SLOW_START},
+	[REASON_SENDER_WINDOW] = {"sender_window", LIMIT_SENDER_WINDOW},
+	[REASON_RECEIVE_WINDOW] = {"receive_window", LIMIT_RECEIVE_WINDOW},
+	[REASON_ZERO_WINDOW] = {"zero_window", LIMIT_ZERO_WINDOW},
+	[REASON_BANDWIDTH] = {"bandwidth", LIMIT_BANDWIDTH},
+	[REASON_CONGESTION] = {"congestion", LIMIT_CONGESTION},
+	[REASON_LOSS_RECOVERY] = {"loss_recovery", LIMIT_CONGESTION},
+	[REASON_APPLICATION] = {"application", LIMIT_APPLICATION},
+	[REASON_OTHER] = {"other", LIMIT_UNKNOWN},
+};
+
+/* Limits that are one in this: they are weighed together, and the larger gives the name. */
+static const struct {
+	const char *name;
+	enum limit family;
+} limits[LIMIT_COUNT] = {
+	[LIMIT_UNKNOWN] = {"unknown", LIMIT_UNKNOWN},
+	[LIMIT_APPLICATION] = {"application", LIMIT_APPLICATION},
+	[LIMIT_SENDER_WINDOW] = {"sender_window", LIMIT_SENDER_WINDOW},
+	[LIMIT_RECEIVE_WINDOW] = {"receive_window", LIMIT_RECEIVE_WINDOW},
+	[LIMIT_ZERO_WINDOW] = {"zero_window", LIMIT_RECEIVE_WINDOW},
+	[LIMIT_BANDWIDTH] = {"bandwidth", LIMIT_BANDWIDTH},
+	[LIMIT_CONGESTION] = {"congestion", LIMIT_CONGESTION},
+	[LIMIT_SLOW_START] = {"slow_start", LIMIT_SLOW_START},
+	[LIMIT_HANDSHAKE] = {"handshake", LIMIT_SLOW_START},
+	[LIMIT_MIXED] = {"mixed", LIMIT_MIXED},
+};
+
+const char *
+limit_name(enum limit limit)
+{
+	return limits[limit].name;
+}
+
+const char *
+reason_name(enum reason reason)
+{
+	return reasons[reason].name;
+}
+
+const char *
+confidence_name(enum confidence confidence)
+{
+	static const char *const names[] = {"low", "medium", "high"};
+
+	return names[confidence];
+}
+
+/* ---- which limit ---- */
+
+struct weighed {
+	enum limit limit;
+	double share;
+};
+
+/* Shares of the time until the last ACK of data, by family. */
+static void
+weigh(const struct verdict *verdict, struct weighed *by_family)
+{
+	double of[LIMIT_COUNT] = {0}, all = 0;
+
+	for (size_t i = 0; i < verdict->span_count; i++) {
+		double span = seconds(verdict->span[i].end - verdict->span[i].begin);
+
+		of[reasons[verdict->span[i].reason].limit] += span;
+		all += span;
+	}
+	for (int limit = 0; limit < LIMIT_COUNT; limit++) {
+		struct weighed *family = &by_family[limits[limit].family];
+
+		if (of[limit] <= 0)
+			continue;
+		if (of[limit] > of[family->limit] || family->share <= 0)
+			family->limit = (enum limit)limit;
+		family->share += of[limit] / all;
+	}
+}
+
+static void
+choose(struct method *method)
+{
+	struct verdict *verdict = method->verdict;
+	struct weighed by_family[LIMIT_COUNT] = {{0, 0}};
+	struct weighed first = {0, 0}, second = {0, 0};
+
+	weigh(verdict, by_family);
+	for (int i = 0; i < LIMIT_COUNT; i++)
+		if (by_family[i].share > first.share) {
+			second = first;
+			first = by_family[i];
+		} else if (by_family[i].share > second.share) {
+			second = by_family[i];
+		}
+	if (method->min_rtt < SHORT_PATH && (first.limit == LIMIT_CONGESTION
+		|| first.limit == LIMIT_SLOW_START || first.limit == LIMIT_BANDWIDTH))
+		first.limit = LIMIT_UNKNOWN;
+	if (first.share < MIXED_SHARE && first.limit != LIMIT_UNKNOWN)
+		first.limit = LIMIT_MIXED;
+	verdict->limit = first.limit;
+	verdict->share = first.share;
+	verdict->second = second.limit;
+	verdict->second_share = second.share;
+}
+
+/* ---- how sure ---- */
+
+static bool
+is_by_rounds(enum limit limit)
+{
+	return limit != LIMIT_HANDSHAKE && limit != LIMIT_APPLICATION
+		&& limit != LIMIT_ZERO_WINDOW;
+}
+
+/* Each doubt is a step down, those that shake the ground are two. */
+static int
+doubt(struct verdict *verdict, enum doubt doubt, int steps)
+{
+	verdict->doubts |= doubt;
+	return steps;
+}
+
+static int
+doubt_method(struct method *method)
+{
+	struct verdict *verdict = method->verdict;
+	enum limit limit = verdict->limit;
+	int steps = 0;
+
+	if (is_by_rounds(limit) && method->round_count < ROUNDS_SURE)
+		steps += doubt(verdict, DOUBT_FEW_ROUNDS,
+			method->round_count < ROUNDS_FEW ? 2 : 1);
+	if (limit == LIMIT_BANDWIDTH && !(method->by_queue && method->by_train))
+		steps += doubt(verdict, DOUBT_ONE_TEST, method->signal_count ? 1 : 2);
+	if (method->paced && (limit == LIMIT_SENDER_WINDOW || limit == LIMIT_APPLICATION))
+		steps += doubt(verdict, DOUBT_PACED, 1);
+	if (method->min_rtt < SHORT_PATH)
+		steps += doubt(verdict, DOUBT_SHORT_PATH, 2);
+	return steps;
+}
+
+static int
+doubt_capture(struct method *method)
+{
+	struct verdict *verdict = method->verdict;
+	const struct sender_view *view = method->view;
+	enum limit limit = verdict->limit;
+	bool shaken = view->tape->facts.side[A2B].first_syn != NSEC_UNKNOWN
+		|| view->tape->facts.side[B2A].first_syn != NSEC_UNKNOWN;
+	bool scaled = view->window_shift != SHIFT_UNKNOWN;
+	int steps = 0;
+
+	if (!shaken || !scaled) {
+		steps += doubt(verdict, DOUBT_NO_SYN, 1);
+		if (limit == LIMIT_RECEIVE_WINDOW || limit == LIMIT_SENDER_WINDOW
+			|| limit == LIMIT_SLOW_START)
+			steps += doubt(verdict, DOUBT_WINDOW, 1);
+	}
+	if (method->blind)
+		steps += doubt(verdict, DOUBT_NO_TIMESTAMPS, is_by_rounds(limit) ? 2 : 1);
+	if (view->unseen)
+		steps += doubt(verdict, DOUBT_CAPTURE_LOSS, 1);
+	if (view->evidence & EVIDENCE_LOOSE)
+		steps += doubt(verdict, DOUBT_RTT, 2);
+	return steps;
+}
+
+static void
+judge_confidence(struct method *method)
+{
+	struct verdict *verdict = method->verdict;
+	int steps = doubt_method(method) + doubt_capture(method);
+
+	if (verdict->share < CERTAIN_SHARE)
+		steps += doubt(verdict, DOUBT_SHARE, verdict->share < 0.45 ? 2 : 1);
+	if (verdict->second_share >= CLOSE_SHARE * verdict->share)
+		steps += doubt(verdict, DOUBT_CLOSE, 1);
+	verdict->confidence = steps == 0 ? CONFIDENCE_HIGH : steps == 1 ? CONFIDENCE_MEDIUM
+		: CONFIDENCE_LOW;
+}
+
+/* ---- the window law ---- */
+
+/* Mean flight over mean RTT is what a window gives; measured is what was delivered. */
+static void
+apply_window_law(struct method *method)
+{
+	const struct sender_view *view = method->view;
+	struct verdict *verdict = method->verdict;
+	double area = 0, weighted = 0, bytes = 0;
+	nsec begin = NSEC_UNKNOWN, end = NSEC_UNKNOWN;
+	uint64_t before = 0;
+	size_t sample = 0;
+
+	for (size_t i = 0; i < view->count; i++) {
+		const struct lived *event = &view->event[i];
+
+		if (begin == NSEC_UNKNOWN && event->kind != LIVED_ACK) {
+			begin = event->time;
+			before = event->delivered;
+		}
+		if (event->kind == LIVED_ACK && i && event->una > event[-1].una)
+			end = event->time;
+		if (sample < view->rtt_count && view->rtt[sample].time == event->time
+			&& event->kind == LIVED_ACK && i) {
+			double delivered = (double)(event->delivered - event[-1].delivered);
+
+			weighted += delivered * seconds(view->rtt[sample++].rtt);
+			bytes += delivered;
+		}
+	}
+	if (begin == NSEC_UNKNOWN || end == NSEC_UNKNOWN || end <= begin || bytes <= 0)
+		return;
+	for (size_t i = 1; i < view->count && view->event[i - 1].time < end; i++) {
+		const struct lived *event = &view->event[i];
+		nsec until = event->time < end ? event->time : end;
+
+		if (event[-1].time >= begin)
+			area += (double)lived_pipe(&event[-1]) * seconds(until - event[-1].time);
+	}
+	verdict->mean_flight_bytes = area / seconds(end - begin);
+	verdict->mean_rtt_s = weighted / bytes;
+	if (verdict->mean_rtt_s > 0)
+		verdict->predicted_bps = verdict->mean_flight_bytes * 8 / verdict->mean_rtt_s;
+	verdict->measured_bps = (double)(view->event[view->count - 1].delivered - before) * 8
+		/ seconds(end - begin);
+}
+
+/* ---- the whole ---- */
+
+static void
+solve(struct method *method, nsec first, nsec last)
+{
+	struct verdict *verdict = method->verdict;
+
+	rounds_find(method);
+	if (method->view->window_shift == SHIFT_UNKNOWN)
+		rounds_infer_shift(method);
+	queue_measure(method);
+	capacity_measure(method);
+	label_rounds(method);
+	clock_walk(method, first, last);
+	choose(method);
+	judge_confidence(method);
+	apply_window_law(method);
+	verdict->rounds = (uint32_t)method->round_count;
+	verdict->capacity_bps = method->capacity * 8;
+	if (verdict->limit != LIMIT_SENDER_WINDOW)
+		verdict->plateau_bytes = 0;
+}
+
+struct verdict *
+verdict_new(const struct tape *tape, enum direction dir, nsec last_time)
+{
+	struct sender_view *view = sender_view_new(tape, dir);
+	struct verdict *verdict;
+	struct method method;
+
+	if (!view)
+		return NULL;
+	verdict = xcalloc(1, sizeof(*verdict));
+	*verdict = (struct verdict){
+		.dir = dir, .vantage = view->vantage, .method = view->method,
+		.min_rtt = view->min_rtt, .tick = view->tick, .mss = view->mss,
+		.window_shift = view->window_shift,
+	};
+	method = (struct method){
+		.view = view, .verdict = verdict, .mss = view->mss, .min_rtt = view->min_rtt,
+		.tick = view->tick, .warped = view->method == SENDER_TIMESTAMPS,
+		.blind = view->method == SENDER_SHIFTED,
+		.shift = view->window_shift > 0 ? view->window_shift : 0,
+		.window_known = view->window_shift != SHIFT_UNKNOWN,
+		.scratch = xreallocarray(NULL, view->count + view->rtt_count + 64,
+			sizeof(double)),
+	};
+	solve(&method, tape->time[0], last_time);
+	free(method.round);
+	free(method.lag);
+	free(method.silence);
+	free(method.signal);
+	free(method.scratch);
+	sender_view_free(view);
+	return verdict;
+}
+
+void
+verdict_free(struct verdict *verdict)
+{
+	if (!verdict)
+		return;
+	free(verdict->span);
+	free(verdict);
+}

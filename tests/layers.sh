@@ -39,10 +39,10 @@ row() {
 	stats) echo frame capture segment decode connection facts event stats ;;
 	tape) echo connection facts event tape ;;
 	sender) echo connection facts event tape sender ;;
-	verdict) echo connection facts event tape sender verdict ;;
+	verdict) echo connection facts event stats tape sender verdict ;;
 	graph) echo connection facts event stats tape scene graph ;;
 	render) echo scene render ;;
-	report) echo connection facts event stats report ;;
+	report) echo connection facts event stats sender verdict report ;;
 	esac
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "cctrace/stats.h"
+#include "cctrace/verdict.h"
 
 struct report_input {
 	const char *const *files;   /* as given on the command line */
@@ -17,6 +17,7 @@ struct report_input {
 	/* Selected rows in order of first frame. */
 	const struct connection_row *const *rows;
 	size_t row_count;
+	const struct verdicts *verdicts; /* NULL: not asked for */
 };
 
 /*

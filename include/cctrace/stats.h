@@ -84,6 +84,8 @@ struct direction_stats {
 	struct flight_stats flight;   /* at the capture point: owin less SACKed, less lost and
 	                                 not sent again */
 	struct rate_stats rate;
+	bool as_sender;               /* rtt and flight are not what the capture point saw, but
+	                                 as the sender lived them (sender.h) */
 };
 
 struct connection_row {
@@ -120,6 +122,9 @@ extern const struct sink stats_sink;
  * next close.  `count` is set.
  */
 const struct connection_row *const *stats_rows(struct stats *stats, size_t *count);
+
+/* The row of a closed connection by its index, to be completed; NULL when there is none. */
+struct connection_row *stats_row(struct stats *stats, uint32_t index);
 
 /* Frames of the capture by what decoding found. */
 struct frame_counts {

@@ -82,6 +82,9 @@ extern const struct sink tape_sink;
  * to the budget or to larger ones. */
 const struct tape *tapes_find(const struct tapes *tapes, uint32_t index);
 
+/* The tape of this connection, if it has one, is no longer needed. */
+void tapes_drop(struct tapes *tapes, uint32_t index);
+
 /* Connections whose tape the budget dropped. */
 size_t tapes_dropped(const struct tapes *tapes);
 

@@ -9,6 +9,7 @@
 #define CCTRACE_VERDICT_H
 
 #include "cctrace/sender.h"
+#include "cctrace/stats.h"
 
 /* What time was spent on, in the order of the JSON. */
 enum reason {
@@ -81,6 +82,9 @@ struct verdict {
 	/* The window law: flight weighted by time, RTT by bytes.  0: not measured. */
 	double mean_flight_bytes, mean_rtt_s, predicted_bps, measured_bps;
 	nsec think;              /* from the last request to the first byte; 0: none seen */
+	/* As the sender lived them; RTT by its samples, flight from first data to last ACK. */
+	struct rtt_stats rtt;
+	struct flight_stats flight;
 };
 
 /*
@@ -89,6 +93,25 @@ struct verdict {
  */
 struct verdict *verdict_new(const struct tape *tape, enum direction dir, nsec last_time);
 void verdict_free(struct verdict *verdict);
+
+/* Verdicts of all connections of a run. */
+struct verdicts;
+
+/*
+ * Judged at the close, from the tapes, of the direction with the most payload.  The rows of
+ * `stats` learn from it where the capture was taken, and what RTT and flight are for the
+ * sender, where that is not what the capture saw.  With `drop` a tape goes once it is judged.
+ * Both are borrowed.
+ */
+struct verdicts *verdicts_new(struct tapes *tapes, struct stats *stats, bool drop);
+void verdicts_free(struct verdicts *verdicts);
+
+/* The consumer, its `self` being the verdicts: to be bound behind those of stats and tapes. */
+extern const struct sink verdict_sink;
+
+/* Of a connection by its `index`; NULL: it carried no data, or had no tape.  `verdicts` may
+ * be NULL. */
+const struct verdict *verdicts_find(const struct verdicts *verdicts, uint32_t index);
 
 /* "sender_window", as in the JSON. */
 const char *limit_name(enum limit limit);

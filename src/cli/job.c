@@ -130,8 +130,11 @@ first_pass(struct job *job)
 		.printer = options->steps ? &printer : NULL,
 	};
 
-	if (options->output_dir) {
+	pipeline.verdicts = !options->no_verdict && !options->steps;
+	pipeline.drop_tapes = !options->output_dir;
+	if (options->output_dir || pipeline.verdicts)
 		job->tapes = tapes_new(TAPE_BUDGET, is_selected, job);
+	if (options->output_dir) {
 		if (options->top)
 			tapes_expect(job->tapes, options->top);
 		else if (!options->all && !options->stream_count)
@@ -351,6 +354,7 @@ report_all(struct job *job)
 		.files = options->files, .file_count = options->file_count,
 		.capture = capture_info(job->pipeline.capture), .counts = &job->pipeline.counts,
 		.rows = job->rows, .row_count = job->row_count,
+		.verdicts = job->pipeline.verdicts,
 	};
 	bool taken = options->steps;
 

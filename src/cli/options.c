@@ -13,7 +13,8 @@
 
 enum id {
 	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_OUTPUT, ID_GRAPHS,
-	ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON, ID_STEPS, ID_QUIET,
+	ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON, ID_STEPS,
+	ID_NO_VERDICT, ID_QUIET,
 	ID_NUMERIC, ID_HELP, ID_VERSION, ID_COUNT
 };
 
@@ -58,6 +59,8 @@ static const struct option_row rows[ID_COUNT] = {
 		"write one line of JSON a connection"},
 	[ID_STEPS] = {NULL, 0, "steps", no_argument, NULL,
 		"print what was concluded of every segment"},
+	[ID_NO_VERDICT] = {NULL, 0, "no-verdict", no_argument, NULL,
+		"don't judge what limited the transfers: faster"},
 	[ID_QUIET] = {NULL, 'q', "quiet", no_argument, NULL,
 		"no remarks on stderr, only errors"},
 	[ID_NUMERIC] = {NULL, 'n', "numeric", no_argument, NULL,
@@ -255,6 +258,7 @@ take(enum id id, const char *value, struct options *options, struct error *error
 	case ID_JSON: options->json = value ? value : "-"; break;
 	case ID_NDJSON: options->ndjson = value ? value : "-"; break;
 	case ID_STEPS: options->steps = true; break;
+	case ID_NO_VERDICT: options->no_verdict = true; break;
 	case ID_QUIET: options->quiet = true; break;
 	case ID_NUMERIC: break;
 	case ID_HELP: options->help = true; break;

@@ -30,7 +30,7 @@ struct options {
 	size_t stream_count;         /* 0: chosen by payload */
 	enum draw_direction direction;
 	uint32_t top;                /* 0: not given */
-	bool all, list, list_graphs, steps, quiet, help, version;
+	bool all, list, list_graphs, steps, no_verdict, quiet, help, version;
 	const char *json, *ndjson;   /* NULL: not asked for; "-": stdout */
 	int width, height;
 	double scale;

@@ -121,7 +121,7 @@ pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	struct error *error)
 {
 	struct capture_options capture_options = {.filter = options->filter};
-	struct sink_binding bindings[3];
+	struct sink_binding bindings[4];
 	size_t count = 0;
 	struct run run = {.pipeline = pipeline, .options = options};
 
@@ -134,6 +134,11 @@ pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	bindings[count++] = (struct sink_binding){&stats_sink, pipeline->stats};
 	if (options->tapes)
 		bindings[count++] = (struct sink_binding){&tape_sink, options->tapes};
+	if (options->tapes && options->verdicts) {
+		pipeline->verdicts = verdicts_new(options->tapes, pipeline->stats,
+			options->drop_tapes);
+		bindings[count++] = (struct sink_binding){&verdict_sink, pipeline->verdicts};
+	}
 	if (options->printer)
 		bindings[count++] = (struct sink_binding){&steps_sink, options->printer};
 	pipeline->flows = flow_new(engine_state_bytes(bindings, count), make_seed());
@@ -149,6 +154,7 @@ pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 void
 pipeline_free(struct pipeline *pipeline)
 {
+	verdicts_free(pipeline->verdicts);
 	stats_free(pipeline->stats);
 	flow_free(pipeline->flows);
 	capture_close(pipeline->capture);

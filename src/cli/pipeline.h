@@ -11,6 +11,7 @@
 #include "cctrace/stats.h"
 #include "cctrace/tape.h"
 #include "cctrace/tcp.h"
+#include "cctrace/verdict.h"
 
 struct pipeline_options {
 	const char *const *files;
@@ -20,6 +21,8 @@ struct pipeline_options {
 	struct steps_printer *printer;
 	/* Recording for graphs; NULL: none. */
 	struct tapes *tapes;
+	bool verdicts;           /* judge every connection that has a tape */
+	bool drop_tapes;         /* ... and drop it then */
 	size_t batch;            /* 0: the default */
 	/* Told of input that was damaged or could not be read; the sentence is finished. */
 	void (*on_trouble)(void *context, const struct error *error);
@@ -31,6 +34,7 @@ struct pipeline {
 	struct capture *capture;
 	struct flow_table *flows;
 	struct stats *stats;
+	struct verdicts *verdicts; /* NULL when not asked for */
 	struct frame_counts counts;
 	bool damaged;            /* some of the input was cut, damaged or unreadable */
 };

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "layout.h"
 #include "path.h"
+#include "sentence.h"
 #include "view.h"
 
 static const char side_letter[] = {'A', 'B'};
@@ -267,14 +268,37 @@ write_options(FILE *out, const struct connection_row *row)
 	strbuf_fini(&text);
 }
 
+/* The answer first, then how it was had, and what to do. */
+static void
+write_verdict(FILE *out, const struct connection_row *row, const struct verdict *verdict)
+{
+	struct strbuf text = {0};
+
+	if (!verdict)
+		return;
+	sentence_write(&text, row, verdict);
+	strbuf_printf(&text, " (");
+	sentence_confidence(&text, verdict);
+	strbuf_printf(&text, ")");
+	layout_field(out, "verdict", &text);
+	text.length = 0;
+	sentence_law(&text, verdict);
+	layout_field(out, "", &text);
+	text.length = 0;
+	sentence_advice(&text, row, verdict);
+	layout_field(out, "advice", &text);
+	strbuf_fini(&text);
+}
+
 void
-block_write(FILE *out, const struct connection_row *row)
+block_write(FILE *out, const struct connection_row *row, const struct verdict *verdict)
 {
 	enum outcome outcome = view_outcome(row);
 	enum direction first = A2B;
 
 	row_data_direction(row, &first);
 	write_heading(out, row);
+	write_verdict(out, row, verdict);
 	write_volume(out, "data", row, first);
 	if (view_payload(row) > 0)
 		write_volume(out, "", row, direction_other(first));

@@ -10,6 +10,6 @@
 
 #include "cctrace/report.h"
 
-void block_write(FILE *out, const struct connection_row *row);
+void block_write(FILE *out, const struct connection_row *row, const struct verdict *verdict);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cctrace/report.h"
 #include "community.h"
+#include "verdict_json.h"
 #include "view.h"
 
 static const char schema[] = "cctrace/1";
@@ -324,7 +325,7 @@ write_rtt(struct json *json, const struct connection_row *row, enum direction di
 	}
 	json_begin_object(json, "rtt");
 	json_uint(json, "samples", rtt->samples);
-	json_string(json, "method", "data_ack");
+	json_string(json, "method", row->dir[dir].as_sender ? "timestamp" : "data_ack");
 	json_string(json, "path", paths[view_rtt_path(row, dir)]);
 	json_seconds(json, "min_s", rtt->min);
 	json_seconds(json, "mean_s", rtt->mean);
@@ -347,7 +348,7 @@ write_flight(struct json *json, const struct connection_row *row, enum direction
 		return;
 	}
 	json_begin_object(json, "flight");
-	json_string(json, "method", "direct");
+	json_string(json, "method", row->dir[dir].as_sender ? "timestamp" : "direct");
 	json_uint(json, "mean_bytes", flight->mean_bytes);
 	json_uint(json, "p50_bytes", flight->p50_bytes);
 	json_uint(json, "p95_bytes", flight->p95_bytes);
@@ -415,7 +416,7 @@ write_connection(struct json *json, const struct report_input *input,
 	json_null(json, "stages");
 	write_direction(json, "a2b", row, A2B);
 	write_direction(json, "b2a", row, B2A);
-	json_null(json, "verdict");
+	verdict_json(json, row, verdicts_find(input->verdicts, row->index));
 	json_null(json, "congestion_control");
 }
 

@@ -113,7 +113,9 @@ write_caveats(FILE *out, const struct path *path)
 	nsec handshake = view_handshake_rtt(path->row);
 	struct strbuf text = {0};
 
-	if (path->sent->rtt.samples == 0)
+	if (path->sent->as_sender)
+		strbuf_printf(&text, "RTT and flight are the sender's, rebuilt from time stamps. ");
+	else if (path->sent->rtt.samples == 0)
 		strbuf_printf(&text,
 			"RTT unknown: no packet that was sent once was acknowledged. ");
 	else if (vantage == VANTAGE_RECEIVER)
@@ -128,7 +130,7 @@ write_caveats(FILE *out, const struct path *path)
 		strbuf_printf(&text,
 			"RTT is from the capture, wherever that was, to %c and back. ",
 			path->receiver);
-	if (vantage == VANTAGE_RECEIVER && handshake != NSEC_UNKNOWN)
+	if (!path->sent->as_sender && vantage == VANTAGE_RECEIVER && handshake != NSEC_UNKNOWN)
 		strbuf_printf(
 			&text, "The handshake took %s. ", si_duration(handshake).text);
 	if (!view_flight_known(path->row, path->dir))

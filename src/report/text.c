@@ -203,6 +203,38 @@ sort_rows(const struct report_input *input)
 	return rows;
 }
 
+/* "limits     receive_window 62 %, bandwidth 31 %": by share of the bytes. */
+static void
+write_limits(FILE *out, const struct report_input *input)
+{
+	uint64_t bytes[LIMIT_COUNT] = {0}, all = 0;
+	struct strbuf text = {0};
+
+	for (size_t i = 0; i < input->row_count; i++) {
+		const struct connection_row *row = input->rows[i];
+		const struct verdict *verdict = verdicts_find(input->verdicts, row->index);
+
+		if (!verdict)
+			continue;
+		bytes[verdict->limit] += view_payload(row);
+		all += view_payload(row);
+	}
+	for (;;) {
+		int most = 0;
+
+		for (int i = 1; i < LIMIT_COUNT; i++)
+			if (bytes[i] > bytes[most])
+				most = i;
+		if (bytes[most] == 0)
+			break;
+		layout_phrase(&text, "%s" NBSP "%.0f" NBSP "%%", limit_name((enum limit)most),
+			100.0 * (double)bytes[most] / (double)all);
+		bytes[most] = 0;
+	}
+	layout_field(out, "limits", &text);
+	strbuf_fini(&text);
+}
+
 static void
 write_table(FILE *out, const struct connection_row *const *rows, size_t count)
 {
@@ -229,12 +261,14 @@ report_text(const struct report_input *input, bool list, FILE *out)
 		write_capture(out, input);
 		if (input->row_count == 0)
 			fputs("\nno TCP connection\n", out);
-		else if (input->row_count > BLOCKS_MAX)
+		else if (input->row_count > BLOCKS_MAX) {
+			write_limits(out, input);
 			write_table(out, rows, input->row_count);
-		else
+		} else
 			for (size_t i = 0; i < input->row_count; i++) {
 				fputc('\n', out);
-				block_write(out, rows[i]);
+				block_write(out, rows[i],
+					verdicts_find(input->verdicts, rows[i]->index));
 			}
 	}
 	free(rows);

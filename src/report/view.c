@@ -20,6 +20,8 @@ view_vantage(const struct connection_row *row, enum direction dir)
 enum rtt_path
 view_rtt_path(const struct connection_row *row, enum direction dir)
 {
+	if (row->dir[dir].as_sender)
+		return PATH_FULL;
 	switch (view_vantage(row, dir)) {
 	case VANTAGE_SENDER:
 		return PATH_FULL;
@@ -52,6 +54,8 @@ view_flight_known(const struct connection_row *row, enum direction dir)
 	enum vantage vantage = view_vantage(row, dir);
 	nsec rtt = view_handshake_rtt(row);
 
+	if (row->dir[dir].as_sender)
+		return true;
 	if (vantage == VANTAGE_UNKNOWN)
 		return rtt != NSEC_UNKNOWN && rtt < NSEC_PER_MSEC;
 	return vantage == VANTAGE_SENDER;
@@ -66,9 +70,11 @@ view_has_flight(const struct connection_row *row, enum direction dir)
 bool
 view_has_rate(const struct connection_row *row, enum direction dir)
 {
-	if (row->dir[dir].rate.samples == 0)
+	enum vantage vantage = view_vantage(row, dir);
+
+	if (row->dir[dir].rate.samples == 0 || vantage == VANTAGE_RECEIVER)
 		return false;
-	return view_vantage(row, dir) == VANTAGE_MIDDLE || view_flight_known(row, dir);
+	return vantage == VANTAGE_MIDDLE || view_flight_known(row, dir);
 }
 
 bool

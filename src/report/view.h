@@ -10,8 +10,6 @@
 #include "cctrace/report.h"
 
 /* Where a direction's data was captured, seen along that data. */
-enum vantage { VANTAGE_UNKNOWN, VANTAGE_SENDER, VANTAGE_RECEIVER, VANTAGE_MIDDLE };
-
 enum vantage view_vantage(const struct connection_row *row, enum direction dir);
 
 /*

@@ -534,3 +534,9 @@ stats_rows(struct stats *stats, size_t *count)
 	*count = stats->count;
 	return stats->rows;
 }
+
+struct connection_row *
+stats_row(struct stats *stats, uint32_t index)
+{
+	return index < stats->index_count ? stats->by_index[index] : NULL;
+}

@@ -144,6 +144,13 @@ tapes_find(const struct tapes *tapes, uint32_t index)
 	return recording && recording->tape.closed ? &recording->tape : NULL;
 }
 
+void
+tapes_drop(struct tapes *tapes, uint32_t index)
+{
+	if (index < tapes->index_capacity && tapes->by_index[index])
+		recording_free(tapes, index);
+}
+
 size_t
 tapes_dropped(const struct tapes *tapes)
 {
@@ -459,12 +466,13 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 	recording->tape.closed = true;
 	if (tapes->expected == SIZE_MAX)
 		return;
-	tapes->closed = xgrow(tapes->closed, &tapes->closed_capacity, tapes->closed_count,
-		sizeof(*tapes->closed), CLOSED_SLACK);
-	tapes->closed[tapes->closed_count++] = conn->index;
+	/* Before this one joins: other consumers may want to read it yet. */
 	if (tapes->closed_count / 2 >= tapes->expected
 		&& tapes->closed_count - tapes->expected >= CLOSED_SLACK)
 		forget_small(tapes);
+	tapes->closed = xgrow(tapes->closed, &tapes->closed_capacity, tapes->closed_count,
+		sizeof(*tapes->closed), CLOSED_SLACK);
+	tapes->closed[tapes->closed_count++] = conn->index;
 }
 
 const struct sink tape_sink = {

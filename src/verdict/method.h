@@ -180,6 +180,9 @@ void capacity_measure(struct method *method);
 /* label.c: one reason for each round. */
 void label_rounds(struct method *method);
 
+/* numbers.c: RTT, flight and the window law. */
+void measure_numbers(struct method *method);
+
 /* clock.c: every instant its reason; sets spans, sums and `limit`. */
 void clock_walk(struct method *method, nsec first, nsec last);
 

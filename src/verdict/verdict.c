@@ -195,53 +195,6 @@ judge_confidence(struct method *method)
 		: CONFIDENCE_LOW;
 }
 
-/* ---- the window law ---- */
-
-/* Mean flight over mean RTT is what a window gives; measured is what was delivered. */
-static void
-apply_window_law(struct method *method)
-{
-	const struct sender_view *view = method->view;
-	struct verdict *verdict = method->verdict;
-	double area = 0, weighted = 0, bytes = 0;
-	nsec begin = NSEC_UNKNOWN, end = NSEC_UNKNOWN;
-	uint64_t before = 0;
-	size_t sample = 0;
-
-	for (size_t i = 0; i < view->count; i++) {
-		const struct lived *event = &view->event[i];
-
-		if (begin == NSEC_UNKNOWN && event->kind != LIVED_ACK) {
-			begin = event->time;
-			before = event->delivered;
-		}
-		if (event->kind == LIVED_ACK && i && event->una > event[-1].una)
-			end = event->time;
-		if (sample < view->rtt_count && view->rtt[sample].time == event->time
-			&& event->kind == LIVED_ACK && i) {
-			double delivered = (double)(event->delivered - event[-1].delivered);
-
-			weighted += delivered * seconds(view->rtt[sample++].rtt);
-			bytes += delivered;
-		}
-	}
-	if (begin == NSEC_UNKNOWN || end == NSEC_UNKNOWN || end <= begin || bytes <= 0)
-		return;
-	for (size_t i = 1; i < view->count && view->event[i - 1].time < end; i++) {
-		const struct lived *event = &view->event[i];
-		nsec until = event->time < end ? event->time : end;
-
-		if (event[-1].time >= begin)
-			area += (double)lived_pipe(&event[-1]) * seconds(until - event[-1].time);
-	}
-	verdict->mean_flight_bytes = area / seconds(end - begin);
-	verdict->mean_rtt_s = weighted / bytes;
-	if (verdict->mean_rtt_s > 0)
-		verdict->predicted_bps = verdict->mean_flight_bytes * 8 / verdict->mean_rtt_s;
-	verdict->measured_bps = (double)(view->event[view->count - 1].delivered - before) * 8
-		/ seconds(end - begin);
-}
-
 /* ---- the whole ---- */
 
 static void
@@ -258,7 +211,7 @@ solve(struct method *method, nsec first, nsec last)
 	clock_walk(method, first, last);
 	choose(method);
 	judge_confidence(method);
-	apply_window_law(method);
+	measure_numbers(method);
 	verdict->rounds = (uint32_t)method->round_count;
 	verdict->capacity_bps = method->capacity * 8;
 	if (verdict->limit != LIMIT_SENDER_WINDOW)

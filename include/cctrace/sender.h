@@ -91,7 +91,7 @@ struct sender_view {
 	nsec min_rtt;            /* above 0 */
 	nsec begin, end;         /* of the first and the last event */
 	struct lived *event;
-	size_t count;            /* at least 1 */
+	size_t count, room;      /* of `event`: at least 1; room is the view's own */
 	struct lived_rtt *rtt;
 	size_t rtt_count;
 	struct lived_again *again;

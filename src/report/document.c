@@ -313,6 +313,12 @@ write_pace(struct json *json, const struct connection_row *row, enum direction d
 	write_rate(json, "goodput_bps", known, bps);
 }
 
+static const char *
+method_name(const struct connection_row *row, enum direction dir, const char *direct)
+{
+	return row->dir[dir].as_sender ? "timestamp" : direct;
+}
+
 static void
 write_rtt(struct json *json, const struct connection_row *row, enum direction dir)
 {
@@ -325,7 +331,7 @@ write_rtt(struct json *json, const struct connection_row *row, enum direction di
 	}
 	json_begin_object(json, "rtt");
 	json_uint(json, "samples", rtt->samples);
-	json_string(json, "method", row->dir[dir].as_sender ? "timestamp" : "data_ack");
+	json_string(json, "method", method_name(row, dir, "data_ack"));
 	json_string(json, "path", paths[view_rtt_path(row, dir)]);
 	json_seconds(json, "min_s", rtt->min);
 	json_seconds(json, "mean_s", rtt->mean);
@@ -348,7 +354,7 @@ write_flight(struct json *json, const struct connection_row *row, enum direction
 		return;
 	}
 	json_begin_object(json, "flight");
-	json_string(json, "method", row->dir[dir].as_sender ? "timestamp" : "direct");
+	json_string(json, "method", method_name(row, dir, "direct"));
 	json_uint(json, "mean_bytes", flight->mean_bytes);
 	json_uint(json, "p50_bytes", flight->p50_bytes);
 	json_uint(json, "p95_bytes", flight->p95_bytes);

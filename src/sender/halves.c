@@ -48,12 +48,21 @@ echo_map_fini(struct echo_map *map)
 	*map = (struct echo_map){0};
 }
 
-/* Index of the first that is newer; the count when none is. */
+/*
+ * Index of the first that is newer; the count when none is.  Looked for near the last answer
+ * first: echoes grow as time does.
+ */
 static size_t
-first_newer(const struct echo_map *map, uint32_t ts_value)
+first_newer(struct echo_map *map, uint32_t ts_value)
 {
-	size_t low = 0, high = map->count;
+	size_t low = 0, high = map->count, near = map->latest;
 
+	for (int tries = 0; tries < 4 && near < map->count; tries++, near++)
+		if (ts_after(map->item[near].ts_value, ts_value)) {
+			if (near && ts_after(map->item[near - 1].ts_value, ts_value))
+				break;
+			return map->latest = near;
+		}
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -62,11 +71,11 @@ first_newer(const struct echo_map *map, uint32_t ts_value)
 		else
 			low = middle + 1;
 	}
-	return low;
+	return map->latest = low;
 }
 
 nsec
-echo_map_time(const struct echo_map *map, uint32_t ts_value)
+echo_map_time(struct echo_map *map, uint32_t ts_value)
 {
 	size_t at = first_newer(map, ts_value);
 
@@ -75,7 +84,7 @@ echo_map_time(const struct echo_map *map, uint32_t ts_value)
 }
 
 nsec
-echo_map_newer(const struct echo_map *map, uint32_t ts_value)
+echo_map_newer(struct echo_map *map, uint32_t ts_value)
 {
 	size_t at = first_newer(map, ts_value);
 
@@ -139,7 +148,7 @@ struct released {
 };
 
 static struct released
-measure_released(const struct tape *tape, enum direction dir, const struct echo_map *map)
+measure_released(const struct tape *tape, enum direction dir, struct echo_map *map)
 {
 	struct released released = {NSEC_UNKNOWN, 0, 0, 0};
 
@@ -211,7 +220,7 @@ judge_vantage(const struct sender_view *view)
 }
 
 void
-halves_measure(struct sender_view *view, const struct echo_map *map)
+halves_measure(struct sender_view *view, struct echo_map *map)
 {
 	const struct tape *tape = view->tape;
 	struct handshake shake = facts_handshake(&tape->facts);

@@ -14,6 +14,7 @@ struct echo_map {
 		nsec time;
 	} *item;
 	size_t count, capacity;
+	size_t latest;           /* where the last answer was found */
 };
 
 /* Of the ACKs of `dir`'s data. */
@@ -21,15 +22,15 @@ void echo_map_init(struct echo_map *map, const struct tape *tape, enum direction
 void echo_map_fini(struct echo_map *map);
 
 /* When `ts_value` passed first; NSEC_UNKNOWN where it never did. */
-nsec echo_map_time(const struct echo_map *map, uint32_t ts_value);
+nsec echo_map_time(struct echo_map *map, uint32_t ts_value);
 
 /* When something newer than `ts_value` passed first; NSEC_UNKNOWN. */
-nsec echo_map_newer(const struct echo_map *map, uint32_t ts_value);
+nsec echo_map_newer(struct echo_map *map, uint32_t ts_value);
 
 /*
  * Sets to_receiver, to_sender, vantage and evidence.  `map` is empty where time stamps are
  * not in use.
  */
-void halves_measure(struct sender_view *view, const struct echo_map *map);
+void halves_measure(struct sender_view *view, struct echo_map *map);
 
 #endif

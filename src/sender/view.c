@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 #include "sender/halves.h"
 #include "sender/walk.h"
@@ -153,7 +154,7 @@ list_data(const struct sender_view *view, struct sending *sending)
  * ACK that it echoes came.
  */
 static void
-by_timestamps(struct sender_view *view, const struct echo_map *map, struct sending *sending,
+by_timestamps(struct sender_view *view, struct echo_map *map, struct sending *sending,
 	size_t count)
 {
 	const struct tape *tape = view->tape;
@@ -190,7 +191,7 @@ never_back(struct sending *sending, size_t count)
 }
 
 static void
-place_data(struct sender_view *view, const struct echo_map *map, bool stamped,
+place_data(struct sender_view *view, struct echo_map *map, bool stamped,
 	struct sending *sending, size_t count)
 {
 	bool elsewhere = view->vantage == VANTAGE_RECEIVER || view->vantage == VANTAGE_MIDDLE;
@@ -230,10 +231,10 @@ sender_view_new(const struct tape *tape, enum direction dir)
 	if (stamped)
 		echo_map_init(&map, tape, dir);
 	halves_measure(view, &map);
-	sending = xreallocarray(NULL, view->data_packets, sizeof(*sending));
+	sending = pages_grow(NULL, 0, view->data_packets * sizeof(*sending));
 	place_data(view, &map, stamped, sending, list_data(view, sending));
 	walk(view, sending);
-	free(sending);
+	pages_free(sending, view->data_packets * sizeof(*sending));
 	echo_map_fini(&map);
 	return view;
 }
@@ -243,7 +244,7 @@ sender_view_free(struct sender_view *view)
 {
 	if (!view)
 		return;
-	free(view->event);
+	pages_free(view->event, view->room * sizeof(*view->event));
 	free(view->rtt);
 	free(view->again);
 	free(view->episode);

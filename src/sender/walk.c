@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 #include "sender/halves.h"
 
@@ -291,7 +292,8 @@ walk(struct sender_view *view, const struct sending *sending)
 
 	for (size_t row = 0; row < tape->rows; row++)
 		acks += row_acks(tape, row, view->dir);
-	view->event = xreallocarray(NULL, acks + view->data_packets, sizeof(*view->event));
+	view->room = acks + view->data_packets;
+	view->event = pages_grow(NULL, 0, view->room * sizeof(*view->event));
 	for (size_t row = 0; row < tape->rows; row++) {
 		if (!row_acks(tape, row, view->dir))
 			continue;

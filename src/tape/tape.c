@@ -21,13 +21,15 @@
 #include "base/pages.h"
 #include "base/xalloc.h"
 
-enum { ROWS_FIRST = 16, SPARSE_FIRST = 4, CLOSED_SLACK = 256 };
+enum { ROWS_FIRST = 16, SPARSE_FIRST = 4, CLOSED_SLACK = 256,
+	SPARES_MAX = 256 };
 
 struct reel;
 
 struct recording {
 	struct tape tape;
 	struct reel *reel;       /* in the connection's slab; NULL once closed */
+	struct recording *next_spare; /* while it is of no connection */
 	uint64_t payload_bytes;  /* copies not counted, as in the row that stats makes */
 	size_t rows, rtt, rate, sack, notes; /* capacities */
 	max_align_t first[];     /* columns of ROWS_FIRST rows */
@@ -53,6 +55,8 @@ struct tapes {
 	/* Closed since, and after, small ones were last forgotten. */
 	uint32_t *closed;
 	size_t closed_count, closed_capacity;
+	struct recording *spare;
+	size_t spares;
 };
 
 /* Every dense column once, in order of alignment: the first block holds them one by one. */
@@ -113,8 +117,14 @@ recording_free(struct tapes *tapes, uint32_t index)
 	pages_free(tape->rate, recording->rate * sizeof(*tape->rate));
 	pages_free(tape->sack, recording->sack * sizeof(*tape->sack));
 	pages_free(tape->notes, recording->notes * sizeof(*tape->notes));
-	free(recording);
 	tapes->by_index[index] = NULL;
+	if (tapes->spares == SPARES_MAX) {
+		free(recording);
+		return;
+	}
+	recording->next_spare = tapes->spare;
+	tapes->spare = recording;
+	tapes->spares++;
 }
 
 void
@@ -128,6 +138,12 @@ tapes_free(struct tapes *tapes)
 		/* Connections may be gone. */
 		tapes->by_index[i]->reel = NULL;
 		recording_free(tapes, (uint32_t)i);
+	}
+	while (tapes->spare) {
+		struct recording *spare = tapes->spare;
+
+		tapes->spare = spare->next_spare;
+		free(spare);
 	}
 	free(tapes->by_index);
 	free(tapes->held);
@@ -295,10 +311,23 @@ hold(struct tapes *tapes, uint32_t index)
 	tapes->held[tapes->held_count++] = index;
 }
 
+/* Busy captures begin and drop many: those given back are used again. */
+static struct recording *
+take_recording(struct tapes *tapes)
+{
+	struct recording *recording = tapes->spare;
+
+	if (!recording)
+		return xmalloc(sizeof(*recording) + ROWS_FIRST * ROW_BYTES);
+	tapes->spare = recording->next_spare;
+	tapes->spares--;
+	return recording;
+}
+
 static struct recording *
 begin_recording(struct tapes *tapes, const struct connection *conn)
 {
-	struct recording *recording = xmalloc(sizeof(*recording) + ROWS_FIRST * ROW_BYTES);
+	struct recording *recording = take_recording(tapes);
 	struct tape *tape = &recording->tape;
 	char *at = (char *)recording->first;
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/xalloc.h"
+#include "base/pages.h"
 #include "verdict/method.h"
 #include "verdict/rank.h"
 
@@ -153,14 +153,15 @@ static double
 by_trains(struct method *method, double *share)
 {
 	const struct sender_view *view = method->view;
-	struct train_point *point = xreallocarray(NULL, view->count + view->tape->rows,
-		sizeof(*point));
+	size_t bytes = (view->count > view->data_packets ? view->count : view->data_packets)
+		* sizeof(struct train_point);
+	struct train_point *point = pages_grow(NULL, 0, bytes);
 	double class[CLASSES + 2] = {0}; /* one more at either end */
 	double all = count_trains(method, point, list_points(method, point), class + 1);
 	double best = 0, sum = 0;
 	int at = 1;
 
-	free(point);
+	pages_free(point, bytes);
 	*share = 0;
 	for (int i = 1; i <= CLASSES; i++)
 		if (class[i - 1] + class[i] + class[i + 1] > best) {
@@ -254,8 +255,11 @@ capacity_measure(struct method *method)
 {
 	size_t queued;
 	double share, queue = by_queue(method, &queued);
-	double train = method->round_count ? by_trains(method, &share) : 0;
+	double train = 0;
 
+	share = 0;
+	if (method->round_count >= TRAIN_ROUNDS)
+		train = by_trains(method, &share);
 	method->capacity = queue;
 	method->by_queue = queue > 0;
 	if (train > 0 && share >= TRAIN_SHARE) {

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 #include "verdict/method.h"
 #include "verdict/rank.h"
@@ -46,7 +47,7 @@ add(struct clock *clock, enum reason reason, nsec begin, nsec end)
 		}
 	}
 	verdict->span = xgrow(verdict->span, &clock->span_capacity, verdict->span_count,
-		sizeof(*verdict->span), 32);
+		sizeof(*verdict->span), 8);
 	verdict->span[verdict->span_count++] = (struct verdict_span){begin, end,
 		(uint8_t)reason};
 }
@@ -154,7 +155,7 @@ find_next_sends(struct clock *clock)
 	const struct sender_view *view = clock->method->view;
 	nsec next = NSEC_UNKNOWN;
 
-	clock->next_send = xreallocarray(NULL, view->count, sizeof(*clock->next_send));
+	clock->next_send = pages_grow(NULL, 0, view->count * sizeof(*clock->next_send));
 	for (size_t i = view->count; i--; ) {
 		const struct lived *event = &view->event[i];
 
@@ -397,5 +398,5 @@ clock_walk(struct method *method, nsec first, nsec last)
 	walk_transfer(&clock);
 	sum_up(&clock);
 	free(clock.turn);
-	free(clock.next_send);
+	pages_free(clock.next_send, method->view->count * sizeof(*clock.next_send));
 }

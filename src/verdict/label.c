@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 #include "verdict/method.h"
 #include "verdict/rank.h"
@@ -226,7 +227,7 @@ static bool
 is_periodic(struct method *method, const struct shape *shape, size_t end)
 {
 	const struct sender_view *view = method->view;
-	struct burst *burst = xreallocarray(NULL, view->count, sizeof(*burst));
+	struct burst *burst = pages_grow(NULL, 0, view->count * sizeof(*burst));
 	size_t count = list_bursts(method, method->round[shape->body].begin,
 		method->round[end - 1].end, burst);
 	bool periodic = false;
@@ -251,7 +252,7 @@ is_periodic(struct method *method, const struct shape *shape, size_t end)
 			periodic = wide < 0.1 * usual && fmod(usual, method->mss) > 0.5;
 		}
 	}
-	free(burst);
+	pages_free(burst, view->count * sizeof(*burst));
 	return periodic;
 }
 

@@ -39,7 +39,7 @@ enum { STEP_BEFORE = 8, STEP_AFTER = 10, STEP_LASTS = 40 };
 #define RATE_NEAR 0.85     /* a round at this share of the capacity is at it */
 #define RATE_HALF 0.5      /* with a queue this is enough */
 #define QUEUE_LONG 3.0     /* times the threshold: needs no rate */
-enum { RATE_ROUNDS = 3, LOCAL_ROUNDS = 8, LOCAL_ROUNDS_MIN = 6 };
+enum { RATE_ROUNDS = 3, TRAIN_ROUNDS = 3, LOCAL_ROUNDS = 8, LOCAL_ROUNDS_MIN = 6 };
 #define LOCAL_SPREAD 0.2
 #define LOCAL_BELOW 0.8    /* of the capacity: the link's rate has changed */
 

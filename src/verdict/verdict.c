@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/pages.h"
 #include "base/xalloc.h"
 #include "verdict/method.h"
 
@@ -224,9 +225,11 @@ verdict_new(const struct tape *tape, enum direction dir, nsec last_time)
 	struct sender_view *view = sender_view_new(tape, dir);
 	struct verdict *verdict;
 	struct method method;
+	size_t scratch;
 
 	if (!view)
 		return NULL;
+	scratch = (view->count + view->rtt_count + 64) * sizeof(*method.scratch);
 	verdict = xcalloc(1, sizeof(*verdict));
 	*verdict = (struct verdict){
 		.dir = dir, .vantage = view->vantage, .method = view->method,
@@ -239,16 +242,19 @@ verdict_new(const struct tape *tape, enum direction dir, nsec last_time)
 		.blind = view->method == SENDER_SHIFTED,
 		.shift = view->window_shift > 0 ? view->window_shift : 0,
 		.window_known = view->window_shift != SHIFT_UNKNOWN,
-		.scratch = xreallocarray(NULL, view->count + view->rtt_count + 64,
-			sizeof(double)),
+		.scratch = pages_grow(NULL, 0, scratch),
 	};
 	solve(&method, tape->time[0], last_time);
 	free(method.round);
 	free(method.lag);
 	free(method.silence);
 	free(method.signal);
-	free(method.scratch);
+	pages_free(method.scratch, scratch);
 	sender_view_free(view);
+	/* There may be very many verdicts. */
+	if (verdict->span_count)
+		verdict->span = xreallocarray(verdict->span, verdict->span_count,
+			sizeof(*verdict->span));
 	return verdict;
 }
 

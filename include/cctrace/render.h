@@ -12,9 +12,20 @@
 #include "cctrace/error.h"
 #include "cctrace/scene.h"
 
+enum render_theme {
+	RENDER_LIGHT,           /* for a white page: the default */
+	RENDER_DARK,
+	RENDER_PRINT,           /* inks that also differ in grey */
+	RENDER_THEMES
+};
+
+/* What a user calls it: "light", "dark", "print". */
+const char *render_theme_name(enum render_theme theme);
+
 struct render_options {
 	int width, height;      /* CSS pixels: 320..8192; the default is 1280 x 720 */
 	double scale;           /* device pixels a CSS pixel, 1..4 */
+	enum render_theme theme;
 };
 
 /*

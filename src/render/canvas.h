@@ -11,14 +11,11 @@
 
 #include <stdbool.h>
 
+#include "render/map.h"
 #include "render/stamp.h"
 #include "render/theme.h"
 
 enum { INK_STEPS = 15, CANVAS_COLOURS = 1 + INK_COUNT * INK_STEPS };
-
-struct box {
-	int x, y, width, height;
-};
 
 struct canvas {
 	int width, height;

@@ -1,57 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/labels.h"
 
-/* Page units but for PLACED_MAX. */
-enum { PLACED_MAX = 64, GAP = 6, HEIGHT = 15, PADDING = 2, DESCENT = 3, DOT = 5 };
+#include <limits.h>
+
+/* Page units. */
+enum { GAP = 6, HEIGHT = 15, PADDING = 2, DESCENT = 3, DOT = 5 };
 
 struct labels {
 	struct page *page;
 	const struct frame_map *map;
 	size_t number;           /* of the panel */
-	struct box placed[PLACED_MAX];
-	size_t count;
 };
-
-static bool
-overlaps(const struct box *a, const struct box *b)
-{
-	return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
-		&& b->y < a->y + a->height;
-}
-
-static bool
-is_free(const struct labels *labels, const struct box *box)
-{
-	const struct box *panel = &labels->map->box;
-
-	if (box->x < panel->x || box->y < panel->y || box->x + box->width > panel->x + panel->width
-		|| box->y + box->height > panel->y + panel->height)
-		return false;
-	for (size_t i = 0; i < labels->count; i++)
-		if (overlaps(box, &labels->placed[i]))
-			return false;
-	return true;
-}
-
-/* The first of the `count` places with the least ink; false when none is free. */
-static bool
-choose(const struct labels *labels, const struct box *places, size_t count, struct box *chosen)
-{
-	long least = -1;
-
-	for (size_t i = 0; i < count && least != 0; i++) {
-		if (!is_free(labels, &places[i]))
-			continue;
-
-		long ink = canvas_count_ink(labels->page->canvas, places[i]);
-
-		if (least < 0 || ink < least) {
-			least = ink;
-			*chosen = places[i];
-		}
-	}
-	return least >= 0;
-}
 
 static bool
 put(struct labels *labels, const struct box *places, size_t count, const struct caption *word)
@@ -60,9 +19,9 @@ put(struct labels *labels, const struct box *places, size_t count, const struct 
 	struct caption caption = *word;
 	struct box box;
 
-	if (labels->count == PLACED_MAX || !choose(labels, places, count, &box))
+	if (!layout_choose(page->layout, page->canvas, &labels->map->box, page->inset, places,
+		count, LONG_MAX, &box))
 		return false;
-	labels->placed[labels->count++] = box;
 	caption.halo = canvas_count_ink(page->canvas, box) > 0;
 	page_caption(page, &caption, box.x + page_pixels(page, PADDING),
 		box.y + box.height - page_pixels(page, DESCENT));
@@ -134,8 +93,7 @@ label_side(struct labels *labels, const struct rule *rule, bool above, bool belo
 		if (below)
 			places[found++] = box;
 	}
-	return put(labels, places, found, &(struct caption){rule->layer->name, TEXT_SIZE,
-		ANCHOR_LEFT, INK_TEXT, false, false});
+	return put(labels, places, found, &(struct caption){.text = rule->layer->name, .size = TEXT_SIZE, .ink = INK_TEXT});
 }
 
 static void
@@ -192,8 +150,7 @@ label_mark(struct labels *labels, const struct mark *mark)
 		box.y = i & 2 ? y + away : y - away - box.height;
 		places[i] = box;
 	}
-	put(labels, places, PLACES, &(struct caption){mark->text, TEXT_SIZE, ANCHOR_LEFT,
-		mark->ink, false, false});
+	put(labels, places, PLACES, &(struct caption){.text = mark->text, .size = TEXT_SIZE, .ink = mark->ink});
 }
 
 void

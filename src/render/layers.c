@@ -11,42 +11,6 @@
  */
 enum { CHUNK = 256, SYMBOL = 7, STROKED_SYMBOL = 9, THICK_BAR = 6, MANY_DOTS = 4000 };
 
-void
-map_init(struct frame_map *map, struct box box, const struct axis *x, const struct axis *y,
-	double scale)
-{
-	double width = (double)x->hi - (double)x->lo, height = (double)y->hi - (double)y->lo;
-
-	*map = (struct frame_map){
-		.box = box,
-		.x_origin = (double)x->lo,
-		.x_scale = (box.width - 1) / (width > 0 ? width : 1),
-		.y_origin = (double)y->lo,
-		.y_scale = (box.height - 1) / (height > 0 ? height : 1),
-		.scale = scale,
-	};
-}
-
-/* Far outside stays outside without overflowing an int. */
-static inline int
-to_int(double value)
-{
-	return value < -1e8 ? -100000000 : value > 1e8 ? 100000000
-		: (int)(value + (value < 0 ? -0.5 : 0.5));
-}
-
-int
-map_x(const struct frame_map *map, double x)
-{
-	return map->box.x + to_int((x - map->x_origin) * map->x_scale);
-}
-
-int
-map_y(const struct frame_map *map, double y)
-{
-	return map->box.y + map->box.height - 1 - to_int((y - map->y_origin) * map->y_scale);
-}
-
 static int
 pixels(double scale, double size)
 {

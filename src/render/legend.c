@@ -81,8 +81,7 @@ draw_entry(struct page *page, const struct entry *entry, struct box box, int top
 
 	layer_swatch(page->canvas, entry->layer, (struct box){x, top + page_pixels(page, 3),
 		page_pixels(page, SWATCH), page_pixels(page, SWATCH_HEIGHT)}, page->unit);
-	page_caption_fitted(page, &(struct caption){entry->text, TEXT_SIZE, ANCHOR_LEFT,
-		INK_TEXT, false, false}, text, base, box.x + box.width - text);
+	page_caption_fitted(page, &(struct caption){.text = entry->text, .size = TEXT_SIZE, .ink = INK_TEXT}, text, base, box.x + box.width - text);
 }
 
 void
@@ -96,7 +95,6 @@ legend_draw(struct page *page, struct box box)
 		draw_entry(page, &legend.entry[i], box, box.y + box.height
 			- (legend.rows - legend.entry[i].row) * height);
 	if (legend.cut)
-		page_caption(page, &(struct caption){"…", TEXT_SIZE, ANCHOR_RIGHT, INK_TEXT, false,
-			false}, box.x + box.width, box.y + box.height - height
+		page_caption(page, &(struct caption){.text = "…", .size = TEXT_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_RIGHT}, box.x + box.width, box.y + box.height - height
 			+ page_pixels(page, SWATCH_HEIGHT));
 }

@@ -17,6 +17,11 @@ enum { FULL_WIDTH = 960, FULL_HEIGHT = 540 };
 #define LEAST_UNIT 0.8
 /* Of its size, what a caption may lose before it is cut. */
 #define LEAST_SHRINK 0.78
+/* Of an em: how far letters reach above and below their base line. */
+#define ASCENT 0.77
+#define DESCENT 0.22
+/* How much wider the strokes of bold letters are. */
+#define BOLD 0.045
 
 static double
 unit_of(const struct render_options *options)
@@ -29,9 +34,9 @@ unit_of(const struct render_options *options)
 
 void
 page_init(struct page *page, struct canvas *canvas, const struct scene *scene,
-	const struct render_options *options)
+	const struct render_options *options, struct layout *layout)
 {
-	*page = (struct page){.canvas = canvas, .scene = scene,
+	*page = (struct page){.canvas = canvas, .scene = scene, .layout = layout,
 		.unit = options->scale * unit_of(options), .face = text_face_new(),
 		.font = cairo_font_options_create()};
 	/* Nothing of the system's settings may move a glyph. */
@@ -77,6 +82,32 @@ take_over(struct page *page, cairo_surface_t *surface, struct box box,
 	canvas_coverage(page->canvas, box, coverage, stride, caption->ink);
 }
 
+/* The table has one weight: bold letters are drawn twice, a little apart. */
+static void
+show(const struct page *page, cairo_t *cr, const struct caption *caption)
+{
+	double size = caption->size * page->unit, x, y;
+
+	cairo_get_current_point(cr, &x, &y);
+	text_show(cr, caption->text, size);
+	if (!caption->bold)
+		return;
+	cairo_move_to(cr, x + size * BOLD, y);
+	text_show(cr, caption->text, size);
+}
+
+/* From its tallest letter to its deepest, for a text that begins at `x`, `y`. */
+static struct box
+extent_of(const struct page *page, const struct caption *caption, int length, int x, int y)
+{
+	int ascent = page_pixels(page, caption->size * ASCENT);
+	int descent = page_pixels(page, caption->size * DESCENT);
+
+	if (caption->upwards)
+		return (struct box){x - ascent, y - length, ascent + descent, length};
+	return (struct box){x, y - ascent, length, ascent + descent};
+}
+
 void
 page_caption(struct page *page, const struct caption *caption, int x, int y)
 {
@@ -89,6 +120,13 @@ page_caption(struct page *page, const struct caption *caption, int x, int y)
 	struct box box = caption->upwards
 		? (struct box){x - em - em / 2, y + back - em - length, across, along}
 		: (struct box){x - back - em, y - em - em / 2, along, across};
+
+	if (!*caption->text)
+		return;
+	layout_add(page->layout, LAYOUT_TEXT, extent_of(page, caption, length,
+		caption->upwards ? x : x - back, caption->upwards ? y + back : y), page->inset,
+		caption->text);
+
 	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, box.width,
 		box.height);
 	cairo_t *cr = cairo_create(surface);
@@ -96,13 +134,13 @@ page_caption(struct page *page, const struct caption *caption, int x, int y)
 	cairo_set_font_options(cr, page->font);
 	cairo_set_font_face(cr, page->face);
 	cairo_set_source_rgba(cr, 0, 0, 0, 1);
-	if (caption->upwards)
+	if (caption->upwards) {
 		cairo_move_to(cr, em + em / 2, length + em);
-	else
-		cairo_move_to(cr, em, em + em / 2);
-	if (caption->upwards)
 		cairo_rotate(cr, -M_PI / 2);
-	text_show(cr, caption->text, caption->size * page->unit);
+	} else {
+		cairo_move_to(cr, em, em + em / 2);
+	}
+	show(page, cr, caption);
 	take_over(page, surface, box, caption);
 	cairo_destroy(cr);
 	cairo_surface_destroy(surface);

@@ -11,7 +11,7 @@
 #include <cairo.h>
 
 #include "cctrace/render.h"
-#include "render/canvas.h"
+#include "render/layout.h"
 
 /* In page units. */
 enum { TITLE_SIZE = 17, TEXT_SIZE = 12, FOOTER_SIZE = 10 };
@@ -19,6 +19,8 @@ enum { TITLE_SIZE = 17, TEXT_SIZE = 12, FOOTER_SIZE = 10 };
 struct page {
 	struct canvas *canvas;
 	const struct scene *scene;
+	struct layout *layout;   /* every caption is entered there */
+	uint8_t inset;           /* which one is being drawn; 0: none */
 	double unit;             /* device pixels a page unit */
 	cairo_font_face_t *face;
 	cairo_font_options_t *font;
@@ -33,10 +35,11 @@ struct caption {
 	enum ink ink;
 	bool upwards;
 	bool halo;               /* over other ink: with a border of ground */
+	bool bold;
 };
 
 void page_init(struct page *page, struct canvas *canvas, const struct scene *scene,
-	const struct render_options *options);
+	const struct render_options *options, struct layout *layout);
 void page_fini(struct page *page);
 
 /* Device pixels. */

@@ -47,8 +47,7 @@ widest(const struct page *page, const struct ticks *ticks)
 static void
 draw_y_title(struct page *page, const struct box *box, const char *title)
 {
-	page_caption_fitted(page, &(struct caption){title, TEXT_SIZE, ANCHOR_CENTRE, INK_TEXT,
-		true, false}, page_pixels(page, Y_TITLE), box->y + box->height / 2, box->height);
+	page_caption_fitted(page, &(struct caption){.text = title, .size = TEXT_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_CENTRE, .upwards = true}, page_pixels(page, Y_TITLE), box->y + box->height / 2, box->height);
 }
 
 static void
@@ -67,8 +66,7 @@ draw_y_axis(struct page *page, const struct frame_map *map, const struct axis *a
 
 		canvas_row(page->canvas, box->x, box->x + box->width - 1, y, INK_GRID);
 		canvas_row(page->canvas, box->x - length, box->x - 1, y, INK_AXIS);
-		page_caption_fitted(page, &(struct caption){ticks.tick[i].text, TEXT_SIZE,
-			ANCHOR_RIGHT, INK_TEXT, false, false}, right, y + length, room);
+		page_caption_fitted(page, &(struct caption){.text = ticks.tick[i].text, .size = TEXT_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_RIGHT}, right, y + length, room);
 	}
 	write_axis_title(axis, &ticks, title, sizeof(title));
 	draw_y_title(page, box, title);
@@ -102,15 +100,13 @@ draw_x_axis(struct page *page, const struct frame_map *map, bool labelled)
 		canvas_column(page->canvas, x, box->y, bottom - 1, INK_GRID);
 		canvas_column(page->canvas, x, bottom, bottom + length, INK_AXIS);
 		if (labelled)
-			page_caption(page, &(struct caption){ticks.tick[i].text, TEXT_SIZE,
-				ANCHOR_CENTRE, INK_TEXT, false, false}, x,
+			page_caption(page, &(struct caption){.text = ticks.tick[i].text, .size = TEXT_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_CENTRE}, x,
 				bottom + page_pixels(page, 18));
 	}
 	if (!labelled)
 		return;
 	write_axis_title(&page->scene->x, &ticks, title, sizeof(title));
-	page_caption_fitted(page, &(struct caption){title, TEXT_SIZE, ANCHOR_CENTRE, INK_TEXT,
-		false, false}, box->x + box->width / 2, bottom + page_pixels(page, 36), box->width);
+	page_caption_fitted(page, &(struct caption){.text = title, .size = TEXT_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_CENTRE}, box->x + box->width / 2, bottom + page_pixels(page, 36), box->width);
 }
 
 static void
@@ -132,6 +128,8 @@ draw_panel(struct page *page, size_t number, struct box box)
 	struct frame_map map;
 
 	map_init(&map, box, &scene->x, &panel->y, page->unit);
+	page->layout->panel[page->layout->panel_count++] = map;
+	layout_add(page->layout, LAYOUT_PANEL, box, (uint8_t)number, NULL);
 	draw_y_axis(page, &map, &panel->y);
 	draw_x_axis(page, &map, number + 1 == scene->panel_count);
 	for (size_t i = 0; i < scene->layer_count; i++)
@@ -161,8 +159,7 @@ static void
 draw_message(struct page *page, struct box plot)
 {
 	draw_frame(page, &plot);
-	page_caption_fitted(page, &(struct caption){page->scene->message, MESSAGE_SIZE,
-		ANCHOR_CENTRE, INK_TEXT, false, false}, plot.x + plot.width / 2,
+	page_caption_fitted(page, &(struct caption){.text = page->scene->message, .size = MESSAGE_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_CENTRE}, plot.x + plot.width / 2,
 		plot.y + plot.height / 2, plot.width - page_pixels(page, 20));
 }
 
@@ -173,7 +170,7 @@ draw_line_of_text(struct page *page, const char *text, double size, int y, enum 
 {
 	int left = page_pixels(page, MARGIN_LEFT);
 
-	page_caption_fitted(page, &(struct caption){text, size, ANCHOR_LEFT, ink, false, false},
+	page_caption_fitted(page, &(struct caption){.text = text, .size = size, .ink = ink},
 		left, y, page->canvas->width - left - page_pixels(page, MARGIN_RIGHT));
 }
 
@@ -202,6 +199,7 @@ draw_page(struct page *page)
 		INK_TEXT);
 	top += page_pixels(page, TEXT_HEIGHT);
 	legend_draw(page, (struct box){left, top, width, legend});
+	layout_add(page->layout, LAYOUT_LEGEND, (struct box){left, top, width, legend}, 0, NULL);
 	top += legend + page_pixels(page, LEGEND_GAP);
 	draw_line_of_text(page, scene->footer, FOOTER_SIZE, height - page_pixels(page, 10),
 		INK_MUTED);
@@ -215,13 +213,23 @@ draw_page(struct page *page)
 }
 
 void
-picture_draw(struct canvas *canvas, const struct scene *scene,
-	const struct render_options *options)
+picture_lay_out(struct canvas *canvas, const struct scene *scene,
+	const struct render_options *options, struct layout *layout)
 {
 	struct page page;
 
 	assert(options->width >= 320 && options->height >= 200 && options->scale >= 1);
-	page_init(&page, canvas, scene, options);
+	page_init(&page, canvas, scene, options, layout);
 	draw_page(&page);
 	page_fini(&page);
+}
+
+void
+picture_draw(struct canvas *canvas, const struct scene *scene,
+	const struct render_options *options)
+{
+	struct layout layout = {0};
+
+	picture_lay_out(canvas, scene, options, &layout);
+	layout_fini(&layout);
 }

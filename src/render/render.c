@@ -20,7 +20,7 @@ render_png(const struct scene *scene, const struct render_options *options, cons
 		(int)(options->height * options->scale + 0.5));
 	picture_draw(&canvas, scene, options);
 
-	bool written = png_write(&canvas, &theme_light, options->scale, file.stream);
+	bool written = png_write(&canvas, &themes[options->theme], options->scale, file.stream);
 
 	if (!written)
 		file.reason = errno;

@@ -6,21 +6,65 @@
  */
 #include "render/theme.h"
 
-const struct theme theme_light = {
-	.name = "light",
-	.ground = {255, 255, 255},
-	.ink = {
-		[INK_TEXT] = {17, 17, 17},
-		[INK_MUTED] = {94, 94, 94},
-		[INK_AXIS] = {70, 70, 70},
-		[INK_GRID] = {228, 228, 228},
-		[INK_DATA] = {0, 60, 190},
-		[INK_ACK] = {0, 160, 115},
-		[INK_WINDOW] = {218, 118, 0},
-		[INK_SACK] = {125, 80, 135},
-		[INK_AGAIN] = {200, 0, 40},
-		[INK_LATE] = {55, 145, 235},
-		[INK_EVENT] = {17, 17, 17},
-		[INK_REFERENCE] = {110, 110, 110},
+const struct theme themes[RENDER_THEMES] = {
+	[RENDER_LIGHT] = {
+		.name = "light",
+		.ground = {255, 255, 255},
+		.ink = {
+			[INK_TEXT] = {17, 17, 17},
+			[INK_MUTED] = {94, 94, 94},
+			[INK_AXIS] = {70, 70, 70},
+			[INK_GRID] = {228, 228, 228},
+			[INK_DATA] = {0, 60, 190},
+			[INK_ACK] = {0, 160, 115},
+			[INK_WINDOW] = {218, 118, 0},
+			[INK_SACK] = {125, 80, 135},
+			[INK_AGAIN] = {200, 0, 40},
+			[INK_LATE] = {55, 145, 235},
+			[INK_EVENT] = {17, 17, 17},
+			[INK_REFERENCE] = {110, 110, 110},
+		},
+	},
+	[RENDER_DARK] = {
+		.name = "dark",
+		.ground = {22, 24, 28},
+		.ink = {
+			[INK_TEXT] = {236, 236, 236},
+			[INK_MUTED] = {160, 164, 170},
+			[INK_AXIS] = {150, 154, 160},
+			[INK_GRID] = {44, 47, 53},
+			[INK_DATA] = {86, 180, 233},
+			[INK_ACK] = {0, 175, 130},
+			[INK_WINDOW] = {230, 159, 0},
+			[INK_SACK] = {204, 121, 167},
+			[INK_AGAIN] = {255, 95, 80},
+			[INK_LATE] = {240, 228, 66},
+			[INK_EVENT] = {236, 236, 236},
+			[INK_REFERENCE] = {160, 164, 170},
+		},
+	},
+	[RENDER_PRINT] = {
+		.name = "print",
+		.ground = {255, 255, 255},
+		.ink = {
+			[INK_TEXT] = {0, 0, 0},
+			[INK_MUTED] = {80, 80, 80},
+			[INK_AXIS] = {60, 60, 60},
+			[INK_GRID] = {225, 225, 225},
+			[INK_DATA] = {0, 40, 110},
+			[INK_ACK] = {0, 150, 110},
+			[INK_WINDOW] = {214, 120, 0},
+			[INK_SACK] = {140, 90, 130},
+			[INK_AGAIN] = {150, 0, 20},
+			[INK_LATE] = {60, 130, 190},
+			[INK_EVENT] = {0, 0, 0},
+			[INK_REFERENCE] = {100, 100, 100},
+		},
 	},
 };
+
+const char *
+render_theme_name(enum render_theme theme)
+{
+	return themes[theme].name;
+}

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "cctrace/scene.h"
+#include "cctrace/render.h"
 
 struct rgb {
 	uint8_t red, green, blue;
@@ -19,6 +19,6 @@ struct theme {
 	struct rgb ink[INK_COUNT];
 };
 
-extern const struct theme theme_light;
+extern const struct theme themes[RENDER_THEMES];
 
 #endif

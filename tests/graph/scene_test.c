@@ -73,7 +73,7 @@ checksum_png(const char *path)
 static void
 dump_pictures(const struct graph_input *input, FILE *out)
 {
-	static const struct render_options options = {1280, 720, 1};
+	static const struct render_options options = {1280, 720, 1, RENDER_LIGHT};
 
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++) {
 		char path[] = "/tmp/cctrace-test-XXXXXX";

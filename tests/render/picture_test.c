@@ -7,7 +7,7 @@
 static void
 draw(struct canvas *canvas, const struct scene *scene, int width, int height, double scale)
 {
-	struct render_options options = {width, height, scale};
+	struct render_options options = {width, height, scale, RENDER_LIGHT};
 
 	canvas_init(canvas, (int)(width * scale + 0.5), (int)(height * scale + 0.5));
 	picture_draw(canvas, scene, &options);
@@ -205,8 +205,8 @@ static void
 every_size_is_drawn(void)
 {
 	static const struct render_options sizes[] = {
-		{320, 200, 1}, {320, 8192, 1}, {8192, 200, 4}, {333, 222, 1.37}, {3840, 2160, 1},
-		{640, 360, 4},
+		{320, 200, 1, RENDER_LIGHT}, {320, 8192, 1, RENDER_LIGHT}, {8192, 200, 4, RENDER_LIGHT}, {333, 222, 1.37, RENDER_LIGHT}, {3840, 2160, 1, RENDER_LIGHT},
+		{640, 360, 4, RENDER_LIGHT},
 	};
 	struct scene *scenes[] = {scene_of_transfer(), scene_of_flight(), scene_of_nothing()};
 

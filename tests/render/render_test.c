@@ -12,7 +12,7 @@
 
 #include "../tap.h"
 
-static const struct render_options usual = {1280, 720, 1};
+static const struct render_options usual = {1280, 720, 1, RENDER_LIGHT};
 
 static unsigned char *
 bytes_of(const char *path, size_t *length)
@@ -45,7 +45,7 @@ the_file_holds_the_canvas(void)
 
 	canvas_init(&canvas, 1280, 720);
 	picture_draw(&canvas, scene, &usual);
-	canvas_palette(&theme_light, palette);
+	canvas_palette(&themes[RENDER_LIGHT], palette);
 	ok(render_png(scene, &usual, "picture.png", &error), "written");
 	ok(png_image_begin_read_from_file(&image, "picture.png"), "libpng can read it");
 	is_int(image.width, 1280, "its width");
@@ -93,7 +93,7 @@ scale_multiplies_pixels(void)
 	struct error error = {{0}};
 	size_t length;
 
-	ok(render_png(scene, &(struct render_options){640, 360, 2.5}, "picture.png", &error),
+	ok(render_png(scene, &(struct render_options){640, 360, 2.5, RENDER_LIGHT}, "picture.png", &error),
 		"640 x 360 at 2.5");
 
 	unsigned char *bytes = bytes_of("picture.png", &length);

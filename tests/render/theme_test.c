@@ -136,7 +136,7 @@ inks_of_data_differ(const struct theme *theme)
 int
 main(void)
 {
-	contrasts_suffice(&theme_light);
-	inks_of_data_differ(&theme_light);
+	contrasts_suffice(&themes[RENDER_LIGHT]);
+	inks_of_data_differ(&themes[RENDER_LIGHT]);
 	return tap_done();
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "render/map.h"
+
+#include <math.h>
+
+/* Of the height, what lies below the knee. */
+#define LINEAR_SHARE 0.75
+
+static void
+set_linear(struct frame_map *map, const struct axis *y)
+{
+	double height = (double)y->hi - (double)y->lo;
+
+	map->y_scale = (map->box.height - 1) / (height > 0 ? height : 1);
+	map->knee = INFINITY;
+}
+
+static void
+set_knee(struct frame_map *map, const struct axis *y)
+{
+	double below = (map->box.height - 1) * LINEAR_SHARE;
+
+	map->knee = (double)y->knee;
+	map->knee_height = below;
+	map->y_scale = below / (map->knee - (double)y->lo);
+	map->log_scale = (map->box.height - 1 - below) / log((double)y->hi / map->knee);
+}
+
+void
+map_init(struct frame_map *map, struct box box, const struct axis *x, const struct axis *y,
+	double scale)
+{
+	double width = (double)x->hi - (double)x->lo;
+
+	*map = (struct frame_map){.box = box, .x_origin = (double)x->lo,
+		.x_scale = (box.width - 1) / (width > 0 ? width : 1), .y_origin = (double)y->lo,
+		.scale = scale};
+	if (y->knee > 0 && y->lo < y->knee && y->knee < y->hi)
+		set_knee(map, y);
+	else
+		set_linear(map, y);
+}
+
+static inline int
+to_int(double value)
+{
+	return value < -1e8 ? -100000000 : value > 1e8 ? 100000000
+		: (int)(value + (value < 0 ? -0.5 : 0.5));
+}
+
+int
+map_x(const struct frame_map *map, double x)
+{
+	return map->box.x + to_int((x - map->x_origin) * map->x_scale);
+}
+
+int
+map_y(const struct frame_map *map, double y)
+{
+	double up = y > map->knee ? map->knee_height + log(y / map->knee) * map->log_scale
+		: (y - map->y_origin) * map->y_scale;
+
+	return map->box.y + map->box.height - 1 - to_int(up);
+}

@@ -5,6 +5,7 @@
  */
 #include "render/canvas.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,46 @@ canvas_fill(struct canvas *canvas, struct box box, enum ink ink)
 		canvas_row(canvas, box.x, box.x + box.width - 1, y, ink);
 }
 
+void
+canvas_clear(struct canvas *canvas, struct box box)
+{
+	for (int y = box.y; y < box.y + box.height; y++) {
+		int x0 = box.x, x1 = box.x + box.width - 1;
+
+		if (y >= canvas->clip.y && y < canvas->clip.y + canvas->clip.height
+			&& x0 <= x1 && limit(&x0, &x1, canvas->clip.x, canvas->clip.width))
+			memset(pixel(canvas, x0, y), 0, (size_t)(x1 - x0 + 1));
+	}
+}
+
+void
+canvas_shade(struct canvas *canvas, struct box box, enum ink ink, unsigned step, int stripe)
+{
+	int wide = stripe / 6 + 1;
+
+	for (int y = box.y; y < box.y + box.height; y++) {
+		int x0 = box.x, x1 = box.x + box.width - 1;
+
+		if (y < canvas->clip.y || y >= canvas->clip.y + canvas->clip.height || x0 > x1
+			|| !limit(&x0, &x1, canvas->clip.x, canvas->clip.width))
+			continue;
+		for (; x0 <= x1; x0++)
+			if (stripe == 0 || (x0 + y) % stripe < wide)
+				*pixel(canvas, x0, y) = canvas_colour(ink, step);
+	}
+}
+
+void
+canvas_frame(struct canvas *canvas, struct box box, int thick, enum ink ink)
+{
+	int right = box.x + box.width - thick, bottom = box.y + box.height - thick;
+
+	canvas_fill(canvas, (struct box){box.x, box.y, box.width, thick}, ink);
+	canvas_fill(canvas, (struct box){box.x, bottom, box.width, thick}, ink);
+	canvas_fill(canvas, (struct box){box.x, box.y, thick, box.height}, ink);
+	canvas_fill(canvas, (struct box){right, box.y, thick, box.height}, ink);
+}
+
 /* Which steps from `from` in direction `sign` stay within lo..hi. */
 static void
 limit_steps(int64_t from, int sign, int64_t lo, int64_t hi, int64_t range[2])
@@ -121,6 +162,50 @@ canvas_line(struct canvas *canvas, int x0, int y0, int x1, int y1, int thick, en
 		int y = (int)(steps ? y0 + dy * i / steps : y0);
 
 		canvas_fill(canvas, (struct box){x, y, thick, thick}, ink);
+	}
+}
+
+/* Over other ink a thin edge would look like dirt: it gives way. */
+static void
+blend(uint8_t *at, unsigned step, enum ink ink)
+{
+	if (step && (canvas_is_ground(*at) || step > INK_STEPS / 2))
+		*at = canvas_colour(ink, step);
+}
+
+/* The part of pixel `at` that lies between lo and hi, in steps. */
+static unsigned
+share(int at, double lo, double hi)
+{
+	double from = lo > at ? lo : at, to = hi < at + 1 ? hi : at + 1;
+
+	return to > from ? (unsigned)((to - from) * INK_STEPS + 0.5) : 0;
+}
+
+/* Along the longer side, pixel by pixel: across it each has its share of the stroke. */
+void
+canvas_slope(struct canvas *canvas, double x0, double y0, double x1, double y1, double thick,
+	enum ink ink)
+{
+	const struct box *clip = &canvas->clip;
+	bool flat = fabs(x1 - x0) >= fabs(y1 - y0);
+	double from = flat ? fmin(x0, x1) : fmin(y0, y1), to = flat ? fmax(x0, x1) : fmax(y0, y1);
+	double slope = flat ? (y1 - y0) / (x1 - x0) : (x1 - x0) / (y1 - y0);
+	int first = flat ? clip->x : clip->y, past = first + (flat ? clip->width : clip->height);
+
+	/* A slope of nothing is none, and not a number. */
+	if (!(to > from))
+		return;
+	for (int at = (int)fmax(floor(from), first); at <= (int)fmin(to, past - 1); at++) {
+		double middle = flat ? y0 + (at - x0) * slope : x0 + (at - y0) * slope;
+		double lo = middle + 0.5 - thick / 2, hi = lo + thick;
+
+		for (int across = (int)floor(lo); across < hi; across++) {
+			int x = flat ? at : across, y = flat ? across : at;
+
+			if (box_has(clip, x, y))
+				blend(pixel(canvas, x, y), share(across, lo, hi), ink);
+		}
 	}
 }
 
@@ -170,13 +255,8 @@ canvas_coverage(struct canvas *canvas, struct box box, const uint8_t *coverage, 
 		uint8_t *at = pixel(canvas, x0, y);
 		const uint8_t *from = coverage + (x0 - box.x);
 
-		for (; x0 <= x1; x0++, at++, from++) {
-			unsigned step = (*from * INK_STEPS + 127u) / 255u;
-
-			/* Over other ink a thin edge would look like dirt: it gives way. */
-			if (step && (*at == 0 || step > INK_STEPS / 2))
-				*at = canvas_colour(ink, step);
-		}
+		for (; x0 <= x1; x0++, at++, from++)
+			blend(at, (*from * INK_STEPS + 127u) / 255u, ink);
 	}
 }
 
@@ -188,8 +268,9 @@ clear_square(struct canvas *canvas, int x, int y, int reach)
 	if (!limit(&x0, &x1, 0, canvas->width))
 		return;
 	for (int row = y - reach; row <= y + reach; row++)
-		if (row >= 0 && row < canvas->height)
-			memset(pixel(canvas, x0, row), 0, (size_t)(x1 - x0 + 1));
+		for (int column = x0; column <= x1 && row >= 0 && row < canvas->height; column++)
+			if (!canvas_is_ground(*pixel(canvas, column, row)))
+				*pixel(canvas, column, row) = 0;
 }
 
 void
@@ -214,7 +295,7 @@ canvas_count_ink(const struct canvas *canvas, struct box box)
 		const uint8_t *row = canvas->pixels + (size_t)y * (size_t)canvas->width;
 
 		for (int x = x0; x <= x1; x++)
-			count += row[x] != 0 && row[x] != canvas_colour(INK_GRID, INK_STEPS);
+			count += !canvas_is_ground(row[x]);
 	}
 	return count;
 }

@@ -3,39 +3,12 @@
 
 #include <limits.h>
 
+#include "render/stamp.h"
+
 /* Page units. */
-enum { GAP = 6, HEIGHT = 15, PADDING = 2, DESCENT = 3, DOT = 5 };
+enum { GAP = 6, HEIGHT = 15, PADDING = 2, DOT = 5, SYMBOL = 9 };
 
-struct labels {
-	struct page *page;
-	const struct frame_map *map;
-	size_t number;           /* of the panel */
-};
-
-static bool
-put(struct labels *labels, const struct box *places, size_t count, const struct caption *word)
-{
-	struct page *page = labels->page;
-	struct caption caption = *word;
-	struct box box;
-
-	if (!layout_choose(page->layout, page->canvas, &labels->map->box, page->inset, places,
-		count, LONG_MAX, &box))
-		return false;
-	caption.halo = canvas_count_ink(page->canvas, box) > 0;
-	page_caption(page, &caption, box.x + page_pixels(page, PADDING),
-		box.y + box.height - page_pixels(page, DESCENT));
-	return true;
-}
-
-static struct box
-box_of(const struct labels *labels, const char *text)
-{
-	const struct page *page = labels->page;
-
-	return (struct box){0, 0, page_text_width(page, text, TEXT_SIZE)
-		+ 2 * page_pixels(page, PADDING), page_pixels(page, HEIGHT)};
-}
+/* ---- rules ---- */
 
 struct rule {
 	const struct layer *layer;
@@ -44,9 +17,9 @@ struct rule {
 
 /* The named rules of the panel. */
 static size_t
-find_rules(const struct labels *labels, struct rule rules[SCENE_LAYERS_MAX])
+find_rules(const struct scene *scene, const struct place *place,
+	struct rule rules[SCENE_LAYERS_MAX])
 {
-	const struct scene *scene = labels->page->scene;
 	size_t count = 0;
 
 	for (size_t i = 0; i < scene->layer_count; i++) {
@@ -54,9 +27,9 @@ find_rules(const struct labels *labels, struct rule rules[SCENE_LAYERS_MAX])
 		struct point point;
 		size_t cursor = 0;
 
-		if (layer->panel == labels->number && layer->glyph == GLYPH_RULE && layer->name
+		if (layer->panel == place->panel && layer->glyph == GLYPH_RULE && layer->name
 			&& layer->read(layer, &cursor, &point, 1) == 1)
-			rules[count++] = (struct rule){layer, map_y(labels->map, (double)point.lo)};
+			rules[count++] = (struct rule){layer, map_y(place->map, (double)point.lo)};
 	}
 	return count;
 }
@@ -76,12 +49,13 @@ is_contested(const struct rule *rules, size_t count, const struct rule *rule, in
 
 /* Above or below the rule, from its right end to its left; false when there is no room. */
 static bool
-label_side(struct labels *labels, const struct rule *rule, bool above, bool below)
+label_side(struct page *page, const struct place *place, const struct rule *rule, bool above,
+	bool below)
 {
 	enum { COLUMNS = 12 };
-	struct box places[2 * COLUMNS], box = box_of(labels, rule->layer->name);
-	const struct box *panel = &labels->map->box;
-	int room = panel->width - box.width - page_pixels(labels->page, GAP);
+	struct box places[2 * COLUMNS], box = page_word_box(page, rule->layer->name, TEXT_SIZE);
+	const struct box *panel = &place->map->box;
+	int room = panel->width - box.width - page_pixels(page, GAP);
 	size_t found = 0;
 
 	for (int i = 0; i < COLUMNS; i++) {
@@ -89,82 +63,98 @@ label_side(struct labels *labels, const struct rule *rule, bool above, bool belo
 		box.y = rule->y - box.height;
 		if (above)
 			places[found++] = box;
-		box.y = rule->y + page_pixels(labels->page, PADDING);
+		box.y = rule->y + page_pixels(page, PADDING);
 		if (below)
 			places[found++] = box;
 	}
-	return put(labels, places, found, &(struct caption){.text = rule->layer->name, .size = TEXT_SIZE, .ink = INK_TEXT});
+	if (!layout_choose(page->layout, page->canvas, panel, page->inset, places, found, LONG_MAX,
+		&box))
+		return false;
+	page_word(page, &(struct caption){.text = rule->layer->name, .size = TEXT_SIZE,
+		.ink = INK_TEXT}, box);
+	return true;
 }
 
-static void
-label_rule(struct labels *labels, const struct rule *rules, size_t count,
-	const struct rule *rule)
-{
-	int reach = 2 * page_pixels(labels->page, HEIGHT);
-	bool above = !is_contested(rules, count, rule, -reach);
-	bool below = !is_contested(rules, count, rule, reach);
-
-	/* A name that may be misread is better than none. */
-	if (!label_side(labels, rule, above, below))
-		label_side(labels, rule, true, true);
-}
-
-static void
-label_rules(struct labels *labels)
+void
+labels_draw_rules(struct page *page, const struct place *place)
 {
 	struct rule rules[SCENE_LAYERS_MAX];
-	size_t count = find_rules(labels, rules);
+	size_t count = find_rules(page->scene, place, rules);
+	int reach = 2 * page_pixels(page, HEIGHT);
 
-	for (size_t i = 0; i < count; i++)
-		label_rule(labels, rules, count, &rules[i]);
+	for (size_t i = 0; i < count; i++) {
+		bool above = !is_contested(rules, count, &rules[i], -reach);
+		bool below = !is_contested(rules, count, &rules[i], reach);
+
+		/* A name that may be misread is better than none. */
+		if (!label_side(page, place, &rules[i], above, below))
+			label_side(page, place, &rules[i], true, true);
+	}
+}
+
+/* ---- marks ---- */
+
+static bool
+is_here(const struct mark *mark, const struct place *place)
+{
+	return mark->panel == place->panel && mark->inset == place->inset;
 }
 
 static void
-draw_dot(struct labels *labels, const struct mark *mark)
+draw_symbol(struct page *page, const struct place *place, const struct mark *mark)
 {
-	struct canvas *canvas = labels->page->canvas;
-	struct stamp dot;
+	bool plain = mark->glyph == GLYPH_DOT;
+	int stroke = page_pixels(page, 1);
+	struct stamp stamp;
 
-	stamp_make(&dot, GLYPH_SQUARE, page_pixels(labels->page, DOT) | 1, 1, false);
-	canvas_clip(canvas, &labels->map->box);
-	canvas_stamp(canvas, &dot, map_x(labels->map, (double)mark->x),
-		map_y(labels->map, (double)mark->y), mark->ink);
-	canvas_clip(canvas, NULL);
+	stamp_make(&stamp, plain ? GLYPH_SQUARE : mark->glyph,
+		page_pixels(page, plain ? DOT : SYMBOL) | 1, stroke < 1 ? 1 : stroke, false);
+	canvas_stamp(page->canvas, &stamp, map_x(place->map, (double)mark->x),
+		map_y(place->map, (double)mark->y), mark->ink);
+}
+
+void
+labels_draw_symbols(struct page *page, const struct place *place)
+{
+	const struct scene *scene = page->scene;
+
+	canvas_clip(page->canvas, &place->map->box);
+	for (size_t i = 0; i < scene->mark_count; i++)
+		if (is_here(&scene->mark[i], place))
+			draw_symbol(page, place, &scene->mark[i]);
+	canvas_clip(page->canvas, NULL);
 }
 
 /* At its four corners, the upper right one first; then farther away, up and down or aside. */
 static void
-label_mark(struct labels *labels, const struct mark *mark)
+label_mark(struct page *page, const struct place *place, const struct mark *mark)
 {
 	enum { PLACES = 48 };
-	struct box places[PLACES], box = box_of(labels, mark->text);
-	int x = map_x(labels->map, (double)mark->x), y = map_y(labels->map, (double)mark->y);
-	int gap = page_pixels(labels->page, GAP);
+	struct box places[PLACES], box = page_word_box(page, mark->text, TEXT_SIZE);
+	int x = map_x(place->map, (double)mark->x), y = map_y(place->map, (double)mark->y);
+	int gap = page_pixels(page, GAP);
 
 	for (int i = 0; i < PLACES; i++) {
 		int away = i / 8 * box.height * 2 / 3, aside = i & 4 ? gap + away : gap;
 
-		if (i & 4)
-			away = 0;
-		box.x = i & 1 ? x - box.width - aside : x + aside;
-		box.y = i & 2 ? y + away : y - away - box.height;
+		box.x = i & 1 ? x - aside - box.width : x + aside;
+		box.y = i & 2 ? y + (i & 4 ? 0 : away) : y - box.height - (i & 4 ? 0 : away);
 		places[i] = box;
 	}
-	put(labels, places, PLACES, &(struct caption){.text = mark->text, .size = TEXT_SIZE, .ink = mark->ink});
+	if (layout_choose(page->layout, page->canvas, &place->map->box, page->inset, places,
+		PLACES, LONG_MAX, &box))
+		page_word(page, &(struct caption){.text = mark->text, .size = TEXT_SIZE,
+			.ink = mark->ink}, box);
 }
 
 void
-labels_draw(struct page *page, const struct frame_map *map, size_t number)
+labels_draw_marks(struct page *page, const struct place *place)
 {
-	struct labels labels = {.page = page, .map = map, .number = number};
 	const struct scene *scene = page->scene;
 
-	/* All dots are there before the first word looks for a place. */
 	for (size_t i = 0; i < scene->mark_count; i++)
-		if (scene->mark[i].panel == number)
-			draw_dot(&labels, &scene->mark[i]);
-	label_rules(&labels);
-	for (size_t i = 0; i < scene->mark_count; i++)
-		if (scene->mark[i].panel == number)
-			label_mark(&labels, &scene->mark[i]);
+		if (is_here(&scene->mark[i], place) && scene->mark[i].text
+			&& box_has(&place->map->box, map_x(place->map, (double)scene->mark[i].x),
+				map_y(place->map, (double)scene->mark[i].y)))
+			label_mark(page, place, &scene->mark[i]);
 }

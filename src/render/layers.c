@@ -67,11 +67,16 @@ draw_bar(struct pen *pen, const struct point *point)
 		bottom += (pen->least - (bottom - top)) / 2;
 		top = bottom - pen->least;
 	}
+	x -= (pen->size - 1) / 2;
+	if (pen->layer->hollow) {
+		canvas_frame(pen->canvas, (struct box){x, top, pen->size, bottom - top + 1},
+			pixels(pen->map->scale, 1), pen->layer->ink);
+		return;
+	}
 	if (is_painted(&pen->column, x, top, bottom))
 		return;
 	for (int i = 0; i < pen->size; i++)
-		canvas_column(pen->canvas, x + i - (pen->size - 1) / 2, top, bottom,
-			pen->layer->ink);
+		canvas_column(pen->canvas, x + i, top, bottom, pen->layer->ink);
 }
 
 static void
@@ -196,14 +201,21 @@ draw_rule(struct pen *pen, const struct point *point)
 			pen->layer->ink);
 }
 
-static int
-size_of(const struct layer *layer, double scale)
+/* Rare and important, or with a hole that must be seen. */
+static bool
+is_prominent(const struct layer *layer)
+{
+	return layer->letter || layer->hollow;
+}
+
+int
+layer_size(const struct layer *layer, double scale)
 {
 	switch (layer->glyph) {
 	case GLYPH_DOT:
-		return pixels(scale, layer->count > MANY_DOTS ? 2 : 3);
+		return pixels(scale, is_prominent(layer) ? 5 : layer->count > MANY_DOTS ? 2 : 3);
 	case GLYPH_BAR:
-		return pixels(scale, layer->thick ? 3 : 1);
+		return pixels(scale, is_prominent(layer) ? 5 : layer->thick ? 3 : 1);
 	case GLYPH_STEP: case GLYPH_LINE:
 		/* References are thinner than what they refer to. */
 		return pixels(scale, layer->thick ? 3 : layer->ink == INK_REFERENCE ? 1 : 2);
@@ -236,25 +248,117 @@ pen_init(struct pen *pen, struct canvas *canvas, const struct frame_map *map,
 	const struct layer *layer)
 {
 	*pen = (struct pen){.canvas = canvas, .map = map, .layer = layer,
-		.size = size_of(layer, map->scale)};
-	pen->least = layer->thick ? pixels(map->scale, THICK_BAR) - 1 : pen->size - 1;
+		.size = layer_size(layer, map->scale)};
+	pen->least = layer->thick || is_prominent(layer) ? pixels(map->scale, THICK_BAR) - 1
+		: pen->size - 1;
 	stamp_make(&pen->stamp, layer->glyph, pen->size, pixels(map->scale, 1), layer->hollow);
+}
+
+static void
+note_spots(const struct pen *pen, const struct point *points, size_t count,
+	struct spots *spots)
+{
+	const struct frame_map *map = pen->map;
+
+	for (size_t i = 0; i < count; i++) {
+		int x = map_x(map, (double)points[i].x);
+		int y = map_y(map, (double)points[i].lo / 2 + (double)points[i].hi / 2);
+
+		if (box_has(&map->box, x, y))
+			spots_add(spots, x, y);
+	}
+}
+
+/* Whether a chunk, or the line to it from the chunk before, has a place in the part. */
+static bool
+reaches(const struct layer_part *part, const struct point *points, size_t count, bool joined)
+{
+	nsec lo = joined ? part->last : points[0].x, hi = lo;
+
+	for (size_t i = 0; i < count; i++) {
+		lo = points[i].x < lo ? points[i].x : lo;
+		hi = points[i].x > hi ? points[i].x : hi;
+	}
+	return hi >= part->lo && lo <= part->hi;
+}
+
+/*
+ * A line comes from the point before: the part begins with the chunk before the first that
+ * reaches into it.
+ */
+static void
+note_part(struct layer_part *part, size_t cursor, size_t number, const struct point *points,
+	size_t count)
+{
+	bool reached = reaches(part, points, count, number > 0);
+
+	part->last = points[count - 1].x;
+	if (!part->any && (!reached || number == 0)) {
+		part->first = cursor;
+		part->begin = number;
+	}
+	if (!reached)
+		return;
+	part->any = true;
+	part->chunks = number - part->begin + 1;
+}
+
+static void
+note(const struct pen *pen, struct layer_watch *watch, size_t cursor, size_t number,
+	const struct point *points, size_t count)
+{
+	for (size_t i = 0; i < watch->part_count; i++)
+		note_part(&watch->part[i], cursor, number, points, count);
+	if (watch->spots)
+		note_spots(pen, points, count, watch->spots);
+}
+
+void
+layer_draw_watched(struct canvas *canvas, const struct frame_map *map,
+	const struct layer *layer, const struct layer_part *only, struct layer_watch *watch)
+{
+	draw *put = draw_of(layer->glyph);
+	struct point points[CHUNK];
+	struct pen pen;
+	size_t cursor = only ? only->first : 0, left = only ? only->chunks : SIZE_MAX;
+	size_t before = cursor, got;
+
+	pen_init(&pen, canvas, map, layer);
+	canvas_clip(canvas, &map->box);
+	for (size_t i = 0; i < left && layer->read
+		&& (got = layer->read(layer, &cursor, points, CHUNK)) > 0; i++) {
+		for (size_t k = 0; k < got; k++)
+			put(&pen, &points[k]);
+		if (watch)
+			note(&pen, watch, before, i, points, got);
+		before = cursor;
+	}
+	canvas_clip(canvas, NULL);
 }
 
 void
 layer_draw(struct canvas *canvas, const struct frame_map *map, const struct layer *layer)
 {
-	draw *put = draw_of(layer->glyph);
-	struct point points[CHUNK];
-	struct pen pen;
-	size_t cursor = 0, got;
+	layer_draw_watched(canvas, map, layer, NULL, NULL);
+}
 
-	pen_init(&pen, canvas, map, layer);
-	canvas_clip(canvas, &map->box);
-	while (layer->read && (got = layer->read(layer, &cursor, points, CHUNK)) > 0)
-		for (size_t i = 0; i < got; i++)
-			put(&pen, &points[i]);
-	canvas_clip(canvas, NULL);
+bool
+layer_least(const struct layer *layer, const struct layer_part *part, int64_t *least)
+{
+	struct point points[CHUNK];
+	size_t cursor = part->first, got;
+	bool any = false;
+
+	for (size_t i = 0; i < part->chunks
+		&& (got = layer->read(layer, &cursor, points, CHUNK)) > 0; i++)
+		for (size_t k = 0; k < got && points[k].x <= part->hi; k++) {
+			if (points[k].lo == POINT_GAP)
+				continue;
+			if (!any || points[k].x <= part->lo || points[k].lo < *least)
+				*least = points[k].lo;
+			any = true;
+		}
+	return any;
 }
 
 /* What a swatch shows: places in per cent of its box. */

@@ -2,24 +2,30 @@
 #include "render/legend.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/si.h"
 #include "render/layers.h"
+#include "render/spans.h"
 
 /* Page units. */
-enum { ROW = 20, SWATCH = 22, SWATCH_HEIGHT = 14, SWATCH_GAP = 6, GAP = 20 };
+enum { ROW = 20, SWATCH = 22, SWATCH_HEIGHT = 14, SWATCH_GAP = 6, LETTER_GAP = 5, GAP = 20 };
+enum { ENTRIES_MAX = SCENE_LAYERS_MAX + 8 };
 
 struct entry {
-	const struct layer *layer;
+	const struct layer *layer; /* or a span */
+	const struct span *span;
+	const char *letter;      /* "": none */
 	char text[160];
-	int x, row;
+	int x, row, width;
 };
 
 struct legend {
-	struct entry entry[SCENE_LAYERS_MAX];
-	size_t count;
+	struct entry entry[ENTRIES_MAX];
+	size_t count, placed;
 	int rows;
-	bool cut;
+	double size;             /* of letters */
+	bool detailed;
 };
 
 int
@@ -29,72 +35,137 @@ legend_row_height(const struct page *page)
 }
 
 static void
-write_entry(struct entry *entry, const struct layer *layer)
+write_entry(struct entry *entry, bool detailed)
 {
-	entry->layer = layer;
-	if (layer->count)
-		snprintf(entry->text, sizeof(entry->text), "%s: %s", layer->name,
-			si_count(layer->count).text);
-	else
-		snprintf(entry->text, sizeof(entry->text), "%s", layer->name);
+	const struct layer *layer = entry->layer;
+	size_t size = sizeof(entry->text);
+	int length;
+
+	if (!layer) {
+		snprintf(entry->text, size, "%s", entry->span->name);
+		return;
+	}
+	length = layer->count ? snprintf(entry->text, size, "%s: %s", layer->name,
+		si_count(layer->count).text) : snprintf(entry->text, size, "%s", layer->name);
+	if (detailed && layer->detail && length > 0 && (size_t)length < size)
+		snprintf(entry->text + length, size - (size_t)length, "%s%s",
+			layer->count ? ", " : ": ", layer->detail);
 }
 
-/* Left to right, then the next row; what is left over in the end is cut. */
+static bool
+is_listed(const struct legend *legend, const struct span *span)
+{
+	for (size_t i = 0; i < legend->count; i++)
+		if (legend->entry[i].span && strcmp(legend->entry[i].span->name, span->name) == 0)
+			return true;
+	return false;
+}
+
 static void
+collect(struct legend *legend, const struct scene *scene)
+{
+	for (size_t i = 0; i < scene->layer_count; i++) {
+		const struct layer *layer = &scene->layer[i];
+
+		if (layer->name && layer->glyph != GLYPH_RULE)
+			legend->entry[legend->count++] = (struct entry){.layer = layer,
+				.letter = layer->letter ? layer->letter : ""};
+	}
+	for (size_t i = 0; i < scene->span_count && legend->count < ENTRIES_MAX; i++)
+		if (scene->span[i].name && !is_listed(legend, &scene->span[i]))
+			legend->entry[legend->count++] = (struct entry){.span = &scene->span[i],
+				.letter = ""};
+}
+
+static int
+letter_width(const struct page *page, const struct legend *legend, const struct entry *entry)
+{
+	return !*entry->letter ? 0
+		: page_text_width(page, entry->letter, legend->size) + page_pixels(page, LETTER_GAP);
+}
+
+/* Left to right, then the next row; false when some are left over in the end. */
+static bool
 arrange(struct legend *legend, const struct page *page, int width, int rows)
 {
-	int x = 0, row = 0, swatch = page_pixels(page, SWATCH + SWATCH_GAP);
+	int x = 0, row = 0, gap = page_pixels(page, GAP);
 	/* The last row keeps a place for the ellipsis. */
 	int ellipsis = page_text_width(page, " …", TEXT_SIZE);
 
-	for (size_t i = 0; i < page->scene->layer_count; i++) {
-		const struct layer *layer = &page->scene->layer[i];
-		struct entry *entry = &legend->entry[legend->count];
+	for (legend->placed = 0; legend->placed < legend->count; legend->placed++) {
+		struct entry *entry = &legend->entry[legend->placed];
 
-		if (!layer->name || layer->glyph == GLYPH_RULE)
-			continue;
-		write_entry(entry, layer);
-
-		int length = swatch + page_text_width(page, entry->text, TEXT_SIZE);
-
-		if (x > 0 && x + length > width && row + 1 < rows) {
+		write_entry(entry, legend->detailed);
+		entry->width = page_pixels(page, SWATCH + SWATCH_GAP)
+			+ letter_width(page, legend, entry)
+			+ page_text_width(page, entry->text, legend->size);
+		if (x > 0 && x + entry->width > width && row + 1 < rows) {
 			row++;
 			x = 0;
 		}
-		if (x > 0 && x + length > (row + 1 < rows ? width : width - ellipsis)) {
-			legend->cut = true;
+		if (x > 0 && x + entry->width > (row + 1 < rows ? width : width - ellipsis))
 			break;
-		}
 		entry->x = x;
 		entry->row = row;
-		legend->count++;
-		x += length + page_pixels(page, GAP);
+		x += entry->width + gap;
 	}
 	legend->rows = row + 1;
+	return legend->placed == legend->count;
 }
 
 static void
-draw_entry(struct page *page, const struct entry *entry, struct box box, int top)
+draw_entry(struct page *page, const struct legend *legend, const struct entry *entry,
+	struct box box, int top)
 {
 	int x = box.x + entry->x, base = top + page_pixels(page, SWATCH_HEIGHT);
-	int text = x + page_pixels(page, SWATCH + SWATCH_GAP);
+	struct box swatch = {x, top + page_pixels(page, 3), page_pixels(page, SWATCH),
+		page_pixels(page, SWATCH_HEIGHT)};
+	struct caption caption = {.text = entry->letter, .size = legend->size, .bold = true};
 
-	layer_swatch(page->canvas, entry->layer, (struct box){x, top + page_pixels(page, 3),
-		page_pixels(page, SWATCH), page_pixels(page, SWATCH_HEIGHT)}, page->unit);
-	page_caption_fitted(page, &(struct caption){.text = entry->text, .size = TEXT_SIZE, .ink = INK_TEXT}, text, base, box.x + box.width - text);
+	if (entry->layer)
+		layer_swatch(page->canvas, entry->layer, swatch, page->unit);
+	else
+		spans_swatch(page, entry->span, swatch);
+	x += page_pixels(page, SWATCH + SWATCH_GAP);
+	caption.ink = entry->layer ? entry->layer->ink : INK_TEXT;
+	page_caption(page, &caption, x, base);
+	x += letter_width(page, legend, entry);
+	caption = (struct caption){.text = entry->text, .size = legend->size, .ink = INK_TEXT};
+	page_caption_fitted(page, &caption, x, base, box.x + box.width - x);
+}
+
+/* What is said less of, and smaller, until all has room. */
+static void
+fit(struct legend *legend, const struct page *page, int width, int rows)
+{
+	static const struct {
+		double size;
+		bool detailed;
+	} tries[] = {{TEXT_SIZE, true}, {SMALL_SIZE, true}, {TEXT_SIZE, false},
+		{SMALL_SIZE, false}, {FOOTER_SIZE, false}};
+
+	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+		legend->size = tries[i].size;
+		legend->detailed = tries[i].detailed;
+		if (arrange(legend, page, width, rows))
+			break;
+	}
 }
 
 void
 legend_draw(struct page *page, struct box box)
 {
 	struct legend legend = {.count = 0};
-	int height = legend_row_height(page);
+	int height = legend_row_height(page), last = box.y + box.height - height;
 
-	arrange(&legend, page, box.width, box.height / height);
-	for (size_t i = 0; i < legend.count; i++)
-		draw_entry(page, &legend.entry[i], box, box.y + box.height
-			- (legend.rows - legend.entry[i].row) * height);
-	if (legend.cut)
-		page_caption(page, &(struct caption){.text = "…", .size = TEXT_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_RIGHT}, box.x + box.width, box.y + box.height - height
-			+ page_pixels(page, SWATCH_HEIGHT));
+	layout_add(page->layout, LAYOUT_LEGEND, box, 0, NULL);
+	collect(&legend, page->scene);
+	fit(&legend, page, box.width, box.height / height);
+	for (size_t i = 0; i < legend.placed; i++)
+		draw_entry(page, &legend, &legend.entry[i], box,
+			box.y + box.height - (legend.rows - legend.entry[i].row) * height);
+	if (legend.placed < legend.count)
+		page_caption(page, &(struct caption){.text = "…", .size = TEXT_SIZE,
+			.ink = INK_TEXT, .anchor = ANCHOR_RIGHT}, box.x + box.width,
+			last + page_pixels(page, SWATCH_HEIGHT));
 }

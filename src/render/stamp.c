@@ -28,7 +28,8 @@ in_disc(const struct spot *at, int radius)
 static bool
 in_dot(const struct spot *at, bool hollow)
 {
-	(void)hollow;
+	if (hollow)
+		return in_disc(at, at->half + 1) && !in_disc(at, at->half + 1 - at->stroke);
 	/* Up to three pixels a disc is a square. */
 	return at->half < 3 || in_disc(at, at->half + 1);
 }
@@ -74,6 +75,23 @@ in_triangle(const struct spot *at, bool hollow)
 		&& (!hollow || reach < at->stroke || at->y > at->half - at->stroke);
 }
 
+/* A head over the upper half, and a shaft below it: no triangle is taken for it. */
+static bool
+in_arrow(const struct spot *at, bool hollow)
+{
+	/* An even size has two pixels for a tip. */
+	int reach = at->y + at->half + at->half % 2 - abs(at->x);
+
+	(void)hollow;
+	return at->y <= 0 ? reach >= 0 : abs(at->x) <= at->stroke;
+}
+
+static bool
+in_arrow_down(const struct spot *at, bool hollow)
+{
+	return in_arrow(&(struct spot){at->x, -at->y, at->half, at->stroke}, hollow);
+}
+
 static bool
 in_square(const struct spot *at, bool hollow)
 {
@@ -96,6 +114,7 @@ shape_of(enum glyph glyph)
 		[GLYPH_CROSS] = in_cross, [GLYPH_PLUS] = in_plus, [GLYPH_DIAMOND] = in_diamond,
 		[GLYPH_RING] = in_ring, [GLYPH_TRIANGLE] = in_triangle,
 		[GLYPH_SQUARE] = in_square, [GLYPH_TICK] = in_tick,
+		[GLYPH_ARROW_UP] = in_arrow, [GLYPH_ARROW_DOWN] = in_arrow_down,
 	};
 
 	return glyph < GLYPH_COUNT && shapes[glyph] ? shapes[glyph] : in_dot;
@@ -114,15 +133,30 @@ add_run(struct stamp *stamp, int y, int x0, int x1)
 	stamp->bottom = y;
 }
 
+/* How many rows of `size` lie above the point. */
+static int
+rows_above(enum glyph glyph, int size)
+{
+	switch (glyph) {
+	case GLYPH_TICK: case GLYPH_TRIANGLE: case GLYPH_ARROW_UP:
+		return 0;
+	case GLYPH_ARROW_DOWN:
+		return size - 1;
+	case GLYPH_DOT: case GLYPH_BAR: case GLYPH_STEP: case GLYPH_LINE: case GLYPH_CROSS:
+	case GLYPH_PLUS: case GLYPH_DIAMOND: case GLYPH_RING: case GLYPH_SQUARE: case GLYPH_RULE:
+	case GLYPH_COUNT:
+		break;
+	}
+	return (size - 1) / 2;
+}
+
 void
 stamp_make(struct stamp *stamp, enum glyph glyph, int size, int stroke, bool hollow)
 {
 	shape *inside = shape_of(glyph);
 
 	size = size < 1 ? 1 : size > STAMP_SIZE_MAX ? STAMP_SIZE_MAX : size;
-	/* A tick hangs from its point, a triangle points at it; all else is centred on it. */
-	bool below = glyph == GLYPH_TICK || glyph == GLYPH_TRIANGLE;
-	int middle = (size - 1) / 2, above = below ? 0 : middle;
+	int middle = (size - 1) / 2, above = rows_above(glyph, size);
 
 	*stamp = (struct stamp){.left = size, .top = -above, .right = -size};
 	for (int y = 0; y < size; y++)

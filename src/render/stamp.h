@@ -25,9 +25,9 @@ struct stamp {
 
 /*
  * The stamp of `glyph`, `size` pixels across (limited to 1..STAMP_SIZE_MAX) with strokes
- * `stroke` pixels wide.  Glyphs that are no symbols are dots.  A tick hangs from its point and
- * a triangle points at it from below, so that neither hides it; all others are centred, of an
- * even size with the point left and above of the middle.
+ * `stroke` pixels wide.  Glyphs that are no symbols are dots.  A tick hangs from its point, a
+ * triangle and an arrow up touch it from below, an arrow down from above, so that none hides
+ * it; all others are centred, of an even size with the point left and above of the middle.
  */
 void stamp_make(struct stamp *stamp, enum glyph glyph, int size, int stroke, bool hollow);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * text.c - letters are found and placed here; cairo only fills outlines, so that neither
- * its opinion on UTF-8 nor a font of the machine changes what is drawn.
+ * text.c - letters lie where their widths put them, not on whole pixels: small text is then
+ * spaced as it was designed.
  */
 #include "render/text.h"
 
@@ -54,78 +54,89 @@ text_width(const char *text, double size)
 	return (double)advance * size / font_units;
 }
 
-static void
-trace_glyph(cairo_t *cr, const struct font_glyph *glyph)
+/* From font units to the raster's. */
+struct pen {
+	struct raster *raster;
+	const struct text_place *place;
+	int64_t scale;           /* 2^32 to a pixel, for a unit of the font */
+	int64_t advance;         /* of all letters so far, in font units */
+};
+
+struct dot {
+	int x, y;
+};
+
+enum { SCALE_BITS = 32, CURVE_PIECES = 4, LARGE_CURVE_PIECES = 10, LARGE = 40 };
+
+static struct dot
+place_dot(const struct pen *pen, int x, int y)
 {
-	const int16_t *at = font_outline + glyph->first, *end = at + glyph->count;
+	int along = pen->place->offset
+		+ (int)((pen->advance + x) * pen->scale >> (SCALE_BITS - RASTER_BITS));
+	int above = (int)(y * pen->scale >> (SCALE_BITS - RASTER_BITS));
+	int from_x = pen->place->x * RASTER_ONE, from_y = pen->place->y * RASTER_ONE;
 
-	while (at < end) {
-		double x0, y0;
+	return pen->place->upwards ? (struct dot){from_x - above, from_y - along}
+		: (struct dot){from_x + along, from_y - above};
+}
 
-		switch (at[0]) {
-		case 0:
-			cairo_move_to(cr, at[1], at[2]);
-			at += 3;
-			break;
-		case 1:
-			cairo_line_to(cr, at[1], at[2]);
-			at += 3;
-			break;
-		default:
-			/* cairo draws cubic curves: two thirds of the way to the control point. */
-			cairo_get_current_point(cr, &x0, &y0);
-			cairo_curve_to(cr, x0 + (at[1] - x0) * 2 / 3, y0 + (at[2] - y0) * 2 / 3,
-				at[3] + (at[1] - at[3]) * 2.0 / 3, at[4] + (at[2] - at[4]) * 2.0 / 3,
-				at[3], at[4]);
-			at += 5;
-			break;
-		}
+static void
+draw_side(const struct pen *pen, struct dot from, struct dot to)
+{
+	raster_line(pen->raster, from.x, from.y, to.x, to.y);
+}
+
+/* A parabola, in straight pieces. */
+static void
+draw_curve(const struct pen *pen, struct dot from, struct dot control, struct dot to)
+{
+	int pieces = pen->place->size > LARGE ? LARGE_CURVE_PIECES : CURVE_PIECES;
+	struct dot last = from;
+
+	for (int i = 1; i <= pieces; i++) {
+		int a = (pieces - i) * (pieces - i), b = 2 * i * (pieces - i), c = i * i;
+		int all = pieces * pieces;
+		struct dot next = {(a * from.x + b * control.x + c * to.x) / all,
+			(a * from.y + b * control.y + c * to.y) / all};
+
+		draw_side(pen, last, next);
+		last = next;
 	}
 }
 
-/* A glyph's number is its index in the table. */
-static cairo_status_t
-render_glyph(cairo_scaled_font_t *font, unsigned long index, cairo_t *cr,
-	cairo_text_extents_t *extents)
+static void
+trace_glyph(const struct pen *pen, const struct font_glyph *glyph)
 {
-	double unit = 1.0 / font_units;
+	const int16_t *at = font_outline + glyph->first, *end = at + glyph->count;
+	struct dot first = {0, 0}, last = {0, 0}, next;
 
-	(void)font;
-	if (index >= font_glyph_count)
-		return CAIRO_STATUS_USER_FONT_ERROR;
-	extents->x_advance = font_glyphs[index].advance * unit;
-	cairo_scale(cr, unit, -unit);
-	trace_glyph(cr, &font_glyphs[index]);
-	cairo_fill(cr);
-	return CAIRO_STATUS_SUCCESS;
-}
-
-cairo_font_face_t *
-text_face_new(void)
-{
-	cairo_font_face_t *face = cairo_user_font_face_create();
-
-	cairo_user_font_face_set_render_glyph_func(face, render_glyph);
-	return face;
+	while (at < end) {
+		next = place_dot(pen, at[at[0] == 2 ? 3 : 1], at[at[0] == 2 ? 4 : 2]);
+		if (at[0] == 0) {
+			draw_side(pen, last, first);
+			first = next;
+		} else if (at[0] == 1) {
+			draw_side(pen, last, next);
+		} else {
+			draw_curve(pen, last, place_dot(pen, at[1], at[2]), next);
+		}
+		at += at[0] == 2 ? 5 : 3;
+		last = next;
+	}
+	draw_side(pen, last, first);
 }
 
 void
-text_show(cairo_t *cr, const char *text, double size)
+text_trace(struct raster *raster, const char *text, const struct text_place *place)
 {
-	cairo_glyph_t *glyphs = xcalloc(strlen(text) + 1, sizeof(*glyphs));
-	int count = 0;
-	double x, y;
+	struct pen pen = {raster, place, (int64_t)(place->size * 4294967296.0 / font_units), 0};
 
-	cairo_get_current_point(cr, &x, &y);
 	while (*text) {
 		const struct font_glyph *glyph = next_glyph(&text);
 
-		glyphs[count++] = (cairo_glyph_t){(unsigned long)(glyph - font_glyphs), x, y};
-		x += glyph->advance * size / font_units;
+		trace_glyph(&pen, glyph);
+		pen.advance += glyph->advance;
 	}
-	cairo_set_font_size(cr, size);
-	cairo_show_glyphs(cr, glyphs, count);
-	free(glyphs);
 }
 
 /* Bytes of as many letters of `text` as `room` pixels hold. */

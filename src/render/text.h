@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * text.h - text through a cairo user font over the outline table.
+ * text.h - text as outlines of the table.
  */
 #ifndef CCTRACE_RENDER_TEXT_H
 #define CCTRACE_RENDER_TEXT_H
 
-#include <cairo.h>
+#include <stdbool.h>
 
-/* The face; destroy it with cairo_font_face_destroy.  NULL without memory. */
-cairo_font_face_t *text_face_new(void);
+#include "render/raster.h"
+
+/* Where a line of text lies: its base line begins there, and goes to the right or upwards. */
+struct text_place {
+	int x, y;                /* pixels */
+	int offset;              /* along the line, in 1/RASTER_ONE of a pixel */
+	double size;             /* pixels an em */
+	bool upwards;
+};
 
 /*
- * Draw `text` from cairo's current point in its current font, which is a text_face_new, at
- * `size` pixels an em.  Letters that the table lacks, and bytes that are no UTF-8, are boxes.
+ * Add the outlines of `text`.  Letters that the table lacks, and bytes that are no UTF-8,
+ * are boxes.
  */
-void text_show(cairo_t *cr, const char *text, double size);
+void text_trace(struct raster *raster, const char *text, const struct text_place *place);
 
 /* Width of `text` at `size` pixels an em, from the table alone. */
 double text_width(const char *text, double size);

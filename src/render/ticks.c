@@ -6,6 +6,7 @@
 #include "render/ticks.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 struct prefix {
@@ -23,7 +24,7 @@ static const struct prefix spans[] = {{0, "ns"}, {3, "µs"}, {6, "ms"}, {9, "s"}
 static const struct prefix counts[] = {{0, ""}};
 
 /* Steps go up to 5 * 10^18, which a signed number holds; prefixes to 10^15. */
-enum { STEPS = 3 * 19, MOST_DIGITS = 15 };
+enum { STEPS = 3 * 19, MOST_DIGITS = 15, LOG_TICKS_MAX = 3 };
 
 static uint64_t
 power_of_ten(int digits)
@@ -137,8 +138,8 @@ write_tick(struct tick *tick, const struct prefix *prefix, int decimals)
 		decimals, fraction);
 }
 
-void
-ticks_choose(const struct axis *axis, size_t most, struct ticks *ticks)
+static void
+choose_linear(const struct axis *axis, size_t most, struct ticks *ticks)
 {
 	const struct prefix *prefix = prefix_of(axis);
 	int number = choose_step(axis, most < 2 ? 2 : most > TICKS_MAX ? TICKS_MAX : most);
@@ -160,4 +161,40 @@ ticks_choose(const struct axis *axis, size_t most, struct ticks *ticks)
 			break;
 		value += step;
 	}
+}
+
+/* Powers of ten, and 2 and 5 between them, above the knee: no tick nearer than its half. */
+static void
+add_logarithmic(const struct axis *axis, const struct prefix *prefix, struct ticks *ticks)
+{
+	double last = (double)axis->knee;
+	/* A quarter of the axis has room for a few, at most. */
+	double least = pow((double)axis->hi / last, 1.0 / LOG_TICKS_MAX);
+
+	if (ticks->count)
+		last = (double)ticks->tick[ticks->count - 1].value;
+	for (int number = 0; number < STEPS && ticks->count < TICKS_MAX; number++) {
+		int64_t value = (int64_t)step_of(number);
+
+		if (value <= axis->knee || value > axis->hi || (double)value < last * least)
+			continue;
+		last = (double)value;
+		ticks->tick[ticks->count].value = value;
+		write_tick(&ticks->tick[ticks->count++], prefix,
+			prefix->digits > number / 3 ? prefix->digits - number / 3 : 0);
+	}
+}
+
+void
+ticks_choose(const struct axis *axis, size_t most, struct ticks *ticks)
+{
+	struct axis linear = *axis;
+
+	if (axis->knee <= 0 || axis->knee <= axis->lo || axis->knee >= axis->hi) {
+		choose_linear(axis, most, ticks);
+		return;
+	}
+	linear.hi = axis->knee;
+	choose_linear(&linear, most, ticks);
+	add_logarithmic(axis, prefix_of(&linear), ticks);
 }

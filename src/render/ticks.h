@@ -26,7 +26,8 @@ struct ticks {
  * Up to `most` (2 to TICKS_MAX; others are limited to that) ticks within [axis->lo, axis->hi],
  * 1, 2 or 5 times a power of ten apart, in one SI unit; a few more than `most` where there would
  * be fewer than two.  No two have the same text, and zero is "0".  A span of nothing has at
- * most one tick, one that is upside down none.
+ * most one tick, one that is upside down none.  Above an axis's knee a few more follow, in the
+ * same unit.
  */
 void ticks_choose(const struct axis *axis, size_t most, struct ticks *ticks);
 

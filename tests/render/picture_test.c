@@ -205,8 +205,9 @@ static void
 every_size_is_drawn(void)
 {
 	static const struct render_options sizes[] = {
-		{320, 200, 1, RENDER_LIGHT}, {320, 8192, 1, RENDER_LIGHT}, {8192, 200, 4, RENDER_LIGHT}, {333, 222, 1.37, RENDER_LIGHT}, {3840, 2160, 1, RENDER_LIGHT},
-		{640, 360, 4, RENDER_LIGHT},
+		{320, 200, 1, RENDER_LIGHT}, {320, 8192, 1, RENDER_LIGHT}, {8192, 200, 4, RENDER_DARK},
+		{333, 222, 1.37, RENDER_DARK}, {3840, 2160, 1, RENDER_PRINT},
+		{640, 360, 4, RENDER_PRINT},
 	};
 	struct scene *scenes[] = {scene_of_transfer(), scene_of_flight(), scene_of_nothing()};
 

@@ -93,7 +93,8 @@ scale_multiplies_pixels(void)
 	struct error error = {{0}};
 	size_t length;
 
-	ok(render_png(scene, &(struct render_options){640, 360, 2.5, RENDER_LIGHT}, "picture.png", &error),
+	ok(render_png(scene, &(struct render_options){640, 360, 2.5, RENDER_LIGHT},
+		"picture.png", &error),
 		"640 x 360 at 2.5");
 
 	unsigned char *bytes = bytes_of("picture.png", &length);

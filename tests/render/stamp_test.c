@@ -49,6 +49,14 @@ some_leave_their_point_free(void)
 	stamped(GLYPH_TRIANGLE, 5, false, ROWS{".........", ".........", ".........", ".........",
 		"....D....", "....D....", "...DDD...", "...DDD...", "..DDDDD.."},
 		"a triangle points at it from below");
+	stamped(GLYPH_ARROW_UP, 5, false, ROWS{".........", ".........", ".........", ".........",
+		"....D....", "...DDD...", "..DDDDD..", "...DDD...", "...DDD..."},
+		"an arrow goes on upwards from it");
+	stamped(GLYPH_ARROW_DOWN, 5, false, ROWS{"...DDD...", "...DDD...", "..DDDDD..",
+		"...DDD...", "....D....", ".........", ".........", ".........", "........."},
+		"or downwards");
+	stamped(GLYPH_DOT, 5, true, ROWS{".........", ".........", "...DDD...", "..D...D..",
+		"..D...D..", "..D...D..", "...DDD...", ".........", "........."}, "a hollow dot");
 	stamped(GLYPH_TICK, 4, false, ROWS{".........", ".........", ".........", ".........",
 		"....DD...", "....DD...", "....DD...", "....DD...", "........."}, "a tick hangs from it");
 }

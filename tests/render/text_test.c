@@ -21,29 +21,23 @@ widths_come_from_the_table(void)
 static long
 ink_of(const char *text, int *columns)
 {
-	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 200, 40);
-	cairo_t *cr = cairo_create(surface);
-	cairo_font_face_t *face = text_face_new();
+	struct raster raster;
+	uint8_t coverage[40 * 200];
 	long ink = 0;
 
-	cairo_set_font_face(cr, face);
-	cairo_move_to(cr, 4, 30);
-	text_show(cr, text, 20);
-	cairo_surface_flush(surface);
+	raster_init(&raster, 200, 40);
+	text_trace(&raster, text, &(struct text_place){.x = 4, .y = 30, .size = 20});
+	raster_coverage(&raster, coverage);
+	raster_fini(&raster);
 	*columns = 0;
 	for (int y = 0; y < 40; y++)
 		for (int x = 0; x < 200; x++) {
-			unsigned char value = cairo_image_surface_get_data(surface)[
-				y * cairo_image_surface_get_stride(surface) + x];
+			unsigned char value = coverage[y * 200 + x];
 
 			ink += value;
 			if (value && x > *columns)
 				*columns = x;
 		}
-	ok(cairo_status(cr) == CAIRO_STATUS_SUCCESS, "cairo is content with '%s'", text);
-	cairo_font_face_destroy(face);
-	cairo_destroy(cr);
-	cairo_surface_destroy(surface);
 	return ink;
 }
 

@@ -19,7 +19,7 @@ enum layout_kind {
 	LAYOUT_PANEL,    /* within its axes */
 };
 
-enum { LAYOUT_TEXT_MAX = 64 };
+enum { LAYOUT_TEXT_MAX = 128 };
 
 struct layout_item {
 	enum layout_kind kind;

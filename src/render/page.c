@@ -96,7 +96,7 @@ page_caption(struct page *page, const struct caption *caption, int x, int y)
 {
 	struct box extent = page_extent(page, caption, x, y);
 	/* Letters reach beyond their advance, and somewhat beyond the usual heights. */
-	struct box box = box_grown(extent, page_pixels(page, caption->size / 2) + 1);
+	struct box box = box_grown(extent, page_pixels(page, caption->size / 4) + 1);
 	int base_x = caption->upwards ? x : extent.x;
 	int base_y = caption->upwards ? extent.y + extent.height : y;
 	struct raster raster;

@@ -2,7 +2,8 @@
 /*
  * theme.c - the hues of Okabe and Ito (2008), moved in lightness until graphics have 3:1 on
  * the ground, text 4.5:1 (WCAG 2.1, 1.4.3 and 1.4.11), and any two stay apart for eyes that
- * lack a kind of cone: at least 25 of CIELAB for protanopes and deuteranopes.
+ * lack a kind of cone: at least 25 of CIELAB for protanopes and deuteranopes.  Those for print
+ * also differ by 8 of its L* in grey, where the most important is the darkest.
  */
 #include "render/theme.h"
 
@@ -33,12 +34,12 @@ const struct theme themes[RENDER_THEMES] = {
 			[INK_MUTED] = {160, 164, 170},
 			[INK_AXIS] = {150, 154, 160},
 			[INK_GRID] = {44, 47, 53},
-			[INK_DATA] = {86, 180, 233},
-			[INK_ACK] = {0, 175, 130},
-			[INK_WINDOW] = {230, 159, 0},
-			[INK_SACK] = {204, 121, 167},
-			[INK_AGAIN] = {255, 95, 80},
-			[INK_LATE] = {240, 228, 66},
+			[INK_DATA] = {78, 150, 255},
+			[INK_ACK] = {30, 188, 141},
+			[INK_WINDOW] = {244, 149, 6},
+			[INK_SACK] = {174, 103, 167},
+			[INK_AGAIN] = {226, 80, 55},
+			[INK_LATE] = {255, 255, 36},
 			[INK_EVENT] = {236, 236, 236},
 			[INK_REFERENCE] = {160, 164, 170},
 		},
@@ -51,12 +52,12 @@ const struct theme themes[RENDER_THEMES] = {
 			[INK_MUTED] = {80, 80, 80},
 			[INK_AXIS] = {60, 60, 60},
 			[INK_GRID] = {225, 225, 225},
-			[INK_DATA] = {0, 40, 110},
-			[INK_ACK] = {0, 150, 110},
-			[INK_WINDOW] = {214, 120, 0},
-			[INK_SACK] = {140, 90, 130},
-			[INK_AGAIN] = {150, 0, 20},
-			[INK_LATE] = {60, 130, 190},
+			[INK_DATA] = {0, 38, 156},
+			[INK_ACK] = {3, 118, 74},
+			[INK_WINDOW] = {226, 116, 0},
+			[INK_SACK] = {111, 59, 132},
+			[INK_AGAIN] = {80, 3, 5},
+			[INK_LATE] = {48, 124, 218},
 			[INK_EVENT] = {0, 0, 0},
 			[INK_REFERENCE] = {100, 100, 100},
 		},

@@ -107,6 +107,67 @@ scale_multiplies_pixels(void)
 	scene_free(scene);
 }
 
+/* Pixels of that colour within the picture's columns and rows. */
+static long
+count_colour(const unsigned char *pixels, struct box box, int width, struct rgb colour)
+{
+	long count = 0;
+
+	for (int y = box.y; y < box.y + box.height; y++)
+		for (int x = box.x; x < box.x + box.width; x++) {
+			const unsigned char *at = pixels + 3 * ((size_t)y * (size_t)width + (size_t)x);
+
+			count += at[0] == colour.red && at[1] == colour.green && at[2] == colour.blue;
+		}
+	return count;
+}
+
+/* A million segments of 1448 bytes in ten seconds, all in one layer. */
+static struct scene *
+scene_of_a_million(size_t lost)
+{
+	enum { MANY = 1000000 };
+	struct scene *scene = scene_of_transfer();
+	struct point *points = malloc(MANY * sizeof(*points)), again[2];
+
+	for (int i = 0; points && i < MANY; i++)
+		points[i] = (struct point){(nsec)i * 10000, (int64_t)i * 1448, (i + 1) * 1448LL};
+	for (size_t i = 0; points && i < lost; i++)
+		again[i] = points[300000 + 400000 * i];
+	scene->layer_count = 0;
+	scene->mark_count = 0;
+	scene->panel[0].y.hi = 1460000000;
+	scene_layer_points(scene, "data segments", GLYPH_BAR, INK_DATA, points, points ? MANY : 0);
+	if (lost)
+		scene_layer_points(scene, NULL, GLYPH_BAR, INK_AGAIN, again, lost)->thick = true;
+	free(points);
+	return scene;
+}
+
+static void
+one_among_a_million_can_be_counted(void)
+{
+	const struct theme *theme = &themes[RENDER_LIGHT];
+
+	for (size_t lost = 0; lost <= 2; lost++) {
+		struct scene *scene = scene_of_a_million(lost);
+		struct error error = {{0}};
+		png_image image = {.version = PNG_IMAGE_VERSION, .format = PNG_FORMAT_RGB};
+		unsigned char *pixels = malloc(1280 * 720 * 3);
+		bool good = pixels && render_png(scene, &usual, "picture.png", &error)
+			&& png_image_begin_read_from_file(&image, "picture.png");
+
+		image.format = PNG_FORMAT_RGB;
+		ok(good && png_image_finish_read(&image, NULL, pixels, 0, NULL), "a million segments");
+		if (good)
+			is_int(count_colour(pixels, (struct box){80, 0, 1200, 720}, 1280,
+				theme->ink[INK_AGAIN]), 18 * (int64_t)lost,
+				"each retransmission among them has its 18 pixels");
+		free(pixels);
+		scene_free(scene);
+	}
+}
+
 static void
 what_is_in_the_way_is_said(void)
 {
@@ -137,6 +198,7 @@ main(void)
 	the_file_holds_the_canvas();
 	the_same_scene_gives_the_same_bytes();
 	scale_multiplies_pixels();
+	one_among_a_million_can_be_counted();
 	what_is_in_the_way_is_said();
 	unlink("picture.png");
 	/* Fails when anything else was left behind. */

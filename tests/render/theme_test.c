@@ -133,10 +133,48 @@ inks_of_data_differ(const struct theme *theme)
 	}
 }
 
+/*
+ * A grey printer keeps lightness alone: what lies on each other in one graph must differ by
+ * 8 of CIELAB's L*, the most important being the darkest.
+ */
+static void
+greys_differ(const struct theme *theme)
+{
+	double least = 1000;
+	int one = 0, other = 0;
+
+	for (int a = INK_DATA; a <= INK_LATE; a++)
+		for (int b = a + 1; b <= INK_LATE; b++) {
+			double first[3], second[3];
+
+			lab_of(light_of(theme->ink[a]), first);
+			lab_of(light_of(theme->ink[b]), second);
+			if (fabs(first[0] - second[0]) < least) {
+				least = fabs(first[0] - second[0]);
+				one = a;
+				other = b;
+			}
+		}
+	ok(least >= 8, "%s: in grey the nearest are %s and %s: %.1f", theme->name, names[one],
+		names[other], least);
+}
+
+static void
+themes_have_names(void)
+{
+	is_str(render_theme_name(RENDER_LIGHT), "light", "what a user calls them");
+	is_str(render_theme_name(RENDER_DARK), "dark", "dark");
+	is_str(render_theme_name(RENDER_PRINT), "print", "print");
+}
+
 int
 main(void)
 {
-	contrasts_suffice(&themes[RENDER_LIGHT]);
-	inks_of_data_differ(&themes[RENDER_LIGHT]);
+	for (int i = 0; i < RENDER_THEMES; i++) {
+		contrasts_suffice(&themes[i]);
+		inks_of_data_differ(&themes[i]);
+	}
+	greys_differ(&themes[RENDER_PRINT]);
+	themes_have_names();
 	return tap_done();
 }

@@ -15,6 +15,11 @@ struct graph_input {
 	const struct connection_row *row;
 	enum direction dir;     /* whose data is drawn */
 	const char *file;       /* base name for the footer, escaped */
+	/*
+	 * The stretch of time that kinds which `zoom` are to show, in ns since the connection's
+	 * first segment: begin < end.  Both 0: they choose one.
+	 */
+	nsec zoom_begin, zoom_end;
 };
 
 struct graph_kind {
@@ -22,6 +27,7 @@ struct graph_kind {
 	const char *title;      /* "Round-trip time" */
 	const char *summary;    /* one line for --list-graphs */
 	void (*build)(const struct graph_input *input, struct scene *scene);
+	bool zoom;              /* shows a stretch of time: one picture for each --zoom */
 };
 
 /* The table, in the order in which graphs are made; ends with a NULL name. */

@@ -193,6 +193,9 @@ struct scene {
 struct scene *scene_new(const char *graph);
 void scene_free(struct scene *scene);
 
+/* A copy of `size` bytes that lives as long as the scene; aligned for anything. */
+void *scene_keep(struct scene *scene, const void *bytes, size_t size);
+
 /* A formatted string, or a copy of `count` points, that lives as long as the scene. */
 const char *scene_text(struct scene *scene, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

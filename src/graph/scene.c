@@ -18,8 +18,8 @@ struct scene_block {
 	max_align_t bytes[];
 };
 
-static void *
-keep(struct scene *scene, const void *bytes, size_t size)
+void *
+scene_keep(struct scene *scene, const void *bytes, size_t size)
 {
 	struct scene_block *block = xmalloc(sizeof(*block) + size);
 
@@ -68,7 +68,7 @@ scene_text(struct scene *scene, const char *format, ...)
 	strbuf_vprintf(&text, format, ap);
 	va_end(ap);
 
-	const char *kept = keep(scene, strbuf_text(&text), text.length + 1);
+	const char *kept = scene_keep(scene, strbuf_text(&text), text.length + 1);
 
 	strbuf_fini(&text);
 	return kept;
@@ -77,7 +77,7 @@ scene_text(struct scene *scene, const char *format, ...)
 const struct point *
 scene_points(struct scene *scene, const struct point *points, size_t count)
 {
-	return keep(scene, points, count * sizeof(*points));
+	return scene_keep(scene, points, count * sizeof(*points));
 }
 
 struct layer *
@@ -164,5 +164,5 @@ scene_ladder(struct scene *scene, const char *left, const char *right,
 {
 	assert(count > 0 && count <= SCENE_RUNGS_MAX);
 	scene->ladder = (struct ladder){left, right,
-		keep(scene, rungs, count * sizeof(*rungs)), count};
+		scene_keep(scene, rungs, count * sizeof(*rungs)), count};
 }

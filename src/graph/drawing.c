@@ -67,17 +67,18 @@ drawing_layer(struct drawing *drawing, const char *name, enum glyph glyph, enum 
 	return layer;
 }
 
-void
+struct layer *
 drawing_points(struct drawing *drawing, const char *name, enum glyph glyph, enum ink ink,
 	const struct point *points, size_t count)
 {
 	struct layer *layer;
 
 	if (count == 0)
-		return;
+		return NULL;
 	layer = scene_layer_points(drawing->scene, name, glyph, ink, points, count);
 	layer->panel = drawing->panel;
 	measure(drawing, layer);
+	return layer;
 }
 
 void
@@ -247,7 +248,7 @@ mark_timeouts(struct drawing *drawing)
 }
 
 void
-drawing_sequence_marks(struct drawing *drawing)
+drawing_flag_marks(struct drawing *drawing)
 {
 	const struct tape *tape = drawing->input->tape;
 	struct words words = {0};
@@ -259,5 +260,11 @@ drawing_sequence_marks(struct drawing *drawing)
 			&& tape->data_class[row] != DATA_COPY)
 			mark_flags(drawing, row, &words);
 	}
+}
+
+void
+drawing_sequence_marks(struct drawing *drawing)
+{
+	drawing_flag_marks(drawing);
 	mark_timeouts(drawing);
 }

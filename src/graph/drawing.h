@@ -138,8 +138,8 @@ struct drawing {
 struct layer *drawing_layer(struct drawing *drawing, const char *name, enum glyph glyph,
 	enum ink ink, layer_read read);
 
-/* A layer over `count` points, which are copied; none when there are none. */
-void drawing_points(struct drawing *drawing, const char *name, enum glyph glyph,
+/* A layer over `count` points, which are copied; NULL when there are none. */
+struct layer *drawing_points(struct drawing *drawing, const char *name, enum glyph glyph,
 	enum ink ink, const struct point *points, size_t count);
 
 /* A horizontal line at `value`. */
@@ -168,5 +168,8 @@ nsec drawing_round_trip(const struct graph_input *input);
 
 /* SYN, FIN and RST of both sides, and moments the notes mark, at heights of the sequence axis. */
 void drawing_sequence_marks(struct drawing *drawing);
+
+/* The flags alone. */
+void drawing_flag_marks(struct drawing *drawing);
 
 #endif

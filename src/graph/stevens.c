@@ -3,9 +3,11 @@
  * stevens.c - sequence offset of every data segment over time, and nothing else: the shape
  * of a transfer.
  */
+#include "graph/stevens.h"
+
 #include "base/si.h"
-#include "graph/drawing.h"
 #include "graph/kinds.h"
+#include "graph/rare.h"
 
 static inline bool
 pick_if(bool wanted, const struct tape *tape, size_t row, struct point *point)
@@ -62,6 +64,37 @@ subtitle(struct scene *scene, const struct graph_input *input)
 		rate);
 }
 
+/* What was sent again, by cause; of a part only how much. */
+static const char *
+causes(const struct drawing *drawing, uint64_t count)
+{
+	const struct direction_stats *total = &drawing->input->row->dir[drawing->input->dir];
+
+	return count == total->retransmitted_packets
+		? rare_causes(drawing->scene, total->by_cause, total->spurious) : NULL;
+}
+
+void
+stevens_add_segments(struct drawing *drawing)
+{
+	const struct direction_stats *total = &drawing->input->row->dir[drawing->input->dir];
+	struct layer *again;
+
+	drawing_layer(drawing, "data segments", GLYPH_DOT, INK_DATA, read_first);
+	if (total->window_probes || total->keep_alives)
+		drawing_layer(drawing, total->window_probes == 0 ? "keep-alives"
+			: total->keep_alives == 0 ? "window probes" : "probes and keep-alives",
+			GLYPH_DIAMOND, INK_EVENT, read_probe);
+	if (total->reordered_packets)
+		drawing_layer(drawing, "filling a gap: reordered, or lost before the capture",
+			GLYPH_PLUS, INK_LATE, read_late);
+	if (!total->retransmitted_packets)
+		return;
+	again = drawing_layer(drawing, "retransmissions", GLYPH_CROSS, INK_AGAIN, read_again);
+	if (again)
+		again->detail = causes(drawing, again->count);
+}
+
 void
 stevens_build(const struct graph_input *input, struct scene *scene)
 {
@@ -74,16 +107,7 @@ stevens_build(const struct graph_input *input, struct scene *scene)
 		scene->message = "This direction carried no data.";
 		return;
 	}
-	drawing_layer(&drawing, "data segments", GLYPH_DOT, INK_DATA, read_first);
-	if (total->window_probes || total->keep_alives)
-		drawing_layer(&drawing, total->window_probes == 0 ? "keep-alives"
-			: total->keep_alives == 0 ? "window probes" : "probes and keep-alives",
-			GLYPH_DIAMOND, INK_EVENT, read_probe);
-	if (total->reordered_packets)
-		drawing_layer(&drawing, "filling a gap: reordered, or lost before the capture",
-			GLYPH_PLUS, INK_LATE, read_late);
-	if (total->retransmitted_packets)
-		drawing_layer(&drawing, "retransmissions", GLYPH_CROSS, INK_AGAIN, read_again);
+	stevens_add_segments(&drawing);
 	/* What a reset carries is a remark, not of the stream (RFC 9293 3.5.3). */
 	if (scene->layer_count == 0)
 		scene->message = "This direction carried no data.";

@@ -212,20 +212,39 @@ draw_one(struct job *job, const struct graph_kind *kind, const struct graph_inpu
 	return good;
 }
 
+/* Once; what shows a stretch of time once for each that was asked for. */
+static bool
+draw_kind(struct job *job, const struct graph_kind *kind, struct graph_input input,
+	struct naming naming)
+{
+	size_t count = kind->zoom ? job->options->zoom_count : 0;
+
+	if (count == 0)
+		return draw_one(job, kind, &input, &naming);
+	for (size_t i = 0; i < count; i++) {
+		input.zoom_begin = job->options->zooms[i].begin;
+		input.zoom_end = job->options->zooms[i].end;
+		naming.number = i + 1;
+		if (!draw_one(job, kind, &input, &naming))
+			return false;
+	}
+	return true;
+}
+
 static bool
 draw_direction(struct job *job, const struct connection_row *row, enum direction dir,
 	bool several)
 {
 	bool both = job->options->direction == DRAW_BOTH;
 	struct naming naming = {job->base, several, row->stream, row->part,
-		!both ? NULL : dir == A2B ? "a2b" : "b2a"};
-	struct graph_input input = {tapes_find(job->tapes, row->index), row, dir,
-		job->file_name};
+		!both ? NULL : dir == A2B ? "a2b" : "b2a", 0};
+	struct graph_input input = {.tape = tapes_find(job->tapes, row->index), .row = row,
+		.dir = dir, .file = job->file_name};
 
 	if (!input.tape)
 		return true;
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++)
-		if (wants_graph(job->options, kind) && !draw_one(job, kind, &input, &naming))
+		if (wants_graph(job->options, kind) && !draw_kind(job, kind, input, naming))
 			return false;
 	return true;
 }

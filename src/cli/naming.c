@@ -64,6 +64,8 @@ naming_picture(struct strbuf *out, const char *dir, const struct naming *naming,
 			strbuf_printf(out, ".%u", naming->part);
 	}
 	strbuf_printf(out, "-%s", graph);
+	if (naming->number > 1)
+		strbuf_printf(out, "-%zu", naming->number);
 	if (naming->direction)
 		strbuf_printf(out, "-%s", naming->direction);
 	strbuf_printf(out, ".%s", extension);

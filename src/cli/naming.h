@@ -23,9 +23,10 @@ struct naming {
 	bool several;            /* more than one connection is drawn: name the stream */
 	uint32_t stream, part;   /* part is named when it is not 0 */
 	const char *direction;   /* "a2b" when both are drawn; NULL */
+	size_t number;           /* of the same graph: named from the second on; else 0 or 1 */
 };
 
-/* "DIR/BASE-s3.1-rtt-a2b.EXT" */
+/* "DIR/BASE-s3.1-tcptrace-detail-2-a2b.EXT" */
 void naming_picture(struct strbuf *out, const char *dir, const struct naming *naming,
 	const char *graph, const char *extension);
 

@@ -12,8 +12,8 @@
 #include "base/xalloc.h"
 
 enum id {
-	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_OUTPUT, ID_GRAPHS,
-	ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON, ID_STEPS,
+	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_ZOOM, ID_OUTPUT,
+	ID_GRAPHS, ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON, ID_STEPS,
 	ID_NO_VERDICT, ID_QUIET,
 	ID_NUMERIC, ID_HELP, ID_VERSION, ID_COUNT
 };
@@ -41,6 +41,9 @@ static const struct option_row rows[ID_COUNT] = {
 	[ID_DIRECTION] = {NULL, 'd', "direction", required_argument, "DIR",
 		"draw this direction: data (default: the one\n"
 		"that carries more), a2b, b2a, both"},
+	[ID_ZOOM] = {NULL, 0, "zoom", required_argument, "A..B",
+		"what the details show: seconds since the first\n"
+		"segment, e.g. 4.9..5.5; several make several"},
 	[ID_OUTPUT] = {"Graphs", 'o', "output-dir", required_argument, "DIR",
 		"draw the graphs into this folder"},
 	[ID_GRAPHS] = {NULL, 'g', "graphs", required_argument, "LIST",
@@ -180,6 +183,40 @@ parse_direction(const char *text, struct options *options, struct error *error)
 	return false;
 }
 
+/* Seconds with up to nine decimals. */
+static bool
+parse_seconds(const char **text, nsec *time)
+{
+	nsec unit = NSEC_PER_SEC / 10;
+	uint32_t whole;
+
+	if (!parse_number(text, &whole))
+		return false;
+	*time = whole * NSEC_PER_SEC;
+	if (**text != '.' || !isdigit((unsigned char)(*text)[1]))
+		return true;
+	for (++*text; isdigit((unsigned char)**text); ++*text, unit /= 10)
+		*time += unit * (**text - '0');
+	return true;
+}
+
+static bool
+parse_zoom(const char *text, struct options *options, struct error *error)
+{
+	const char *at = text;
+	struct zoom zoom;
+
+	if (!parse_seconds(&at, &zoom.begin) || strncmp(at, "..", 2) != 0
+		|| (at += 2, !parse_seconds(&at, &zoom.end)) || *at || zoom.begin >= zoom.end) {
+		error_set(error, "--zoom %s: not a stretch of time such as 4.9..5.5", text);
+		return false;
+	}
+	options->zooms = xreallocarray(options->zooms, options->zoom_count + 1,
+		sizeof(*options->zooms));
+	options->zooms[options->zoom_count++] = zoom;
+	return true;
+}
+
 static bool
 parse_top(const char *text, struct options *options, struct error *error)
 {
@@ -249,6 +286,7 @@ take(enum id id, const char *value, struct options *options, struct error *error
 	case ID_TOP: return parse_top(value, options, error);
 	case ID_ALL: options->all = true; break;
 	case ID_DIRECTION: return parse_direction(value, options, error);
+	case ID_ZOOM: return parse_zoom(value, options, error);
 	case ID_OUTPUT: options->output_dir = value; break;
 	case ID_GRAPHS: options->graphs = value; break;
 	case ID_SIZE: return parse_size(value, options, error);
@@ -336,6 +374,7 @@ options_fini(struct options *options)
 {
 	free(options->files);
 	free(options->streams);
+	free(options->zooms);
 }
 
 /* ---- help ---- */

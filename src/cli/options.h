@@ -17,6 +17,11 @@ struct stream_range {
 	int64_t part;
 };
 
+/* Asked for by --zoom: ns since a connection's first segment, begin < end. */
+struct zoom {
+	nsec begin, end;
+};
+
 enum draw_direction { DRAW_DATA, DRAW_A2B, DRAW_B2A, DRAW_BOTH };
 
 struct options {
@@ -29,6 +34,8 @@ struct options {
 	struct stream_range *streams;
 	size_t stream_count;         /* 0: chosen by payload */
 	enum draw_direction direction;
+	struct zoom *zooms;
+	size_t zoom_count;           /* 0: the graphs choose */
 	uint32_t top;                /* 0: not given */
 	bool all, list, list_graphs, steps, no_verdict, quiet, help, version;
 	const char *json, *ndjson;   /* NULL: not asked for; "-": stdout */

@@ -3,6 +3,9 @@
 
 #include "graph/measure.h"
 
+/* Fewer have no steady state. */
+enum { STEADY_SEGMENTS = 50 };
+
 /* What fills this part of the picture or more needs no inset. */
 enum { ENLARGED_SHARE = 8 };
 
@@ -81,7 +84,8 @@ add_round_trip(struct drawing *drawing)
 	nsec trip = locate_round_trip(input), width = trip + trip * 2 / 5;
 	size_t row;
 
-	if (!is_small(drawing, 0, width) || !locate_steady(input, width, &row))
+	if (input->row->dir[input->dir].data_packets < STEADY_SEGMENTS
+		|| !is_small(drawing, 0, width) || !locate_steady(input, width, &row))
 		return;
 
 	nsec from = drawing_time(input->tape, row);

@@ -143,6 +143,13 @@ largest(const struct measure *measure)
 	return owin;
 }
 
+/* In a recovery not all that is outstanding is in flight. */
+static bool
+is_candidate(const struct flight *flight, uint32_t least)
+{
+	return flight->of.owin >= least && !(flight->of.sacked | flight->of.lost);
+}
+
 /*
  * Of the flights of `least` bytes or more that end after `after` the one that is followed
  * by the longest silence.
@@ -161,7 +168,8 @@ find_flight(const struct measure *measure, uint32_t least, nsec after, struct fl
 			struct flight flight = {row, ack, tape->of[dir][row - 1],
 				drawing_time(tape, row) - drawing_time(tape, row - 1)};
 
-			if (flight.of.owin >= least && (!found || flight.silence > best->silence)) {
+			if (is_candidate(&flight, least)
+				&& (!found || flight.silence > best->silence)) {
 				*best = flight;
 				found = true;
 			}
@@ -232,13 +240,10 @@ measure_flight(const struct measure *measure)
 
 	/* Through the silence nothing changes: in its midst no other line is met. */
 	nsec x = drawing_time(measure->input->tape, flight.row) - flight.silence / 3;
-	const char *what = flight.of.sacked | flight.of.lost ? "unacknowledged" : "in flight";
 
 	upright(measure, INK_REFERENCE, x, flight.ack, flight.ack + (stroff)flight.of.owin,
-		scene_text(measure->scene, "%s B %s", si_count(flight.of.owin).text, what));
-	/* In a recovery the sender waits for more than one reason. */
-	if (!(flight.of.sacked | flight.of.lost))
-		lay_wait(measure, &flight, most);
+		scene_text(measure->scene, "%s B in flight", si_count(flight.of.owin).text));
+	lay_wait(measure, &flight, most);
 	return true;
 }
 

@@ -206,7 +206,9 @@ rare_causes(struct scene *scene, const uint32_t by_cause[CAUSE_COUNT], uint32_t 
 	append(&text, by_cause[CAUSE_TIMEOUT], "timeout", "timeouts");
 	append(&text, by_cause[CAUSE_LOST_AGAIN], "lost again", "lost again");
 	append(&text, text.length ? by_cause[CAUSE_UNKNOWN] : 0, "unknown", "unknown");
-	append(&text, spurious, "needless", "needless");
+	if (spurious)
+		strbuf_printf(&text, "%s%s needless", text.length ? "; " : "",
+			si_count(spurious).text);
 	if (text.length)
 		kept = scene_text(scene, "%s", strbuf_text(&text));
 	strbuf_fini(&text);

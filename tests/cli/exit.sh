@@ -57,11 +57,16 @@ expect 0 '' "--version" --version
 expect 0 '' "--list-graphs" --list-graphs
 expect 0 '' "graphs into a new folder" "$vector" -o "$work/graphs"
 pictures=$(find "$work/graphs" -name 'rexmit-*.png' -size +0 | wc -l)
-[ "$pictures" -eq 5 ]
-result $? "  are five"
+[ "$pictures" -eq 8 ]
+result $? "  are eight"
 left=$(find "$work/graphs" ! -name '*.png' -type f)
 [ -z "$left" ]
 result $? "  and nothing else is left"
+expect 0 '' "details asked for twice" "$vector" -o "$work/zoom" -g tcptrace-detail,rtt \
+	--zoom 0..0.1 --zoom 0.1..1
+zoomed=$(cd "$work/zoom" && echo *)
+[ "$zoomed" = "rexmit-rtt.png rexmit-tcptrace-detail-2.png rexmit-tcptrace-detail.png" ]
+result $? "  are two, and what has no details is one"
 "$cctrace" - <"$vector" >"$work/piped" 2>/dev/null
 result $? "standard input"
 
@@ -105,7 +110,7 @@ head -c "$((size - 5))" "$vector" >"$work/cut.pcap"
 expect 3 'cut or damaged' "a capture that is cut" "$work/cut.pcap" -o "$work/cutgraphs"
 [ -s "$work/out" ]
 result $? "  still has a summary"
-[ "$(find "$work/cutgraphs" -name '*.png' | wc -l)" -eq 5 ]
+[ "$(find "$work/cutgraphs" -name '*.png' | wc -l)" -eq 8 ]
 result $? "  and graphs"
 expect 3 'No such file' "a second file that is missing" "$vector" "$work/missing"
 [ -s "$work/out" ]

@@ -47,14 +47,17 @@ picture_names_only_what_differs(void)
 		struct naming naming;
 		const char *path;
 	} cases[] = {
-		{"out", {"x", false, 3, 0, NULL}, "out/x-rtt.png"},
-		{"out", {"x", false, 3, 1, NULL}, "out/x-rtt.png"},
-		{"out", {"x", true, 3, 0, NULL}, "out/x-s3-rtt.png"},
-		{"out", {"x", true, 3, 1, NULL}, "out/x-s3.1-rtt.png"},
-		{"out", {"x", true, 4294967295, 0, "b2a"}, "out/x-s4294967295-rtt-b2a.png"},
-		{"out/", {"x", false, 0, 0, "a2b"}, "out/x-rtt-a2b.png"},
-		{"/", {"x", false, 0, 0, NULL}, "/x-rtt.png"},
-		{".", {"x", false, 0, 0, NULL}, "./x-rtt.png"},
+		{"out", {"x", false, 3, 0, NULL, 0}, "out/x-rtt.png"},
+		{"out", {"x", false, 3, 1, NULL, 0}, "out/x-rtt.png"},
+		{"out", {"x", true, 3, 0, NULL, 0}, "out/x-s3-rtt.png"},
+		{"out", {"x", true, 3, 1, NULL, 0}, "out/x-s3.1-rtt.png"},
+		{"out", {"x", true, 4294967295, 0, "b2a", 0}, "out/x-s4294967295-rtt-b2a.png"},
+		{"out/", {"x", false, 0, 0, "a2b", 0}, "out/x-rtt-a2b.png"},
+		{"/", {"x", false, 0, 0, NULL, 0}, "/x-rtt.png"},
+		{".", {"x", false, 0, 0, NULL, 0}, "./x-rtt.png"},
+		{"out", {"x", false, 0, 0, NULL, 1}, "out/x-rtt.png"},
+		{"out", {"x", false, 0, 0, NULL, 2}, "out/x-rtt-2.png"},
+		{"out", {"x", true, 3, 0, "a2b", 12}, "out/x-s3-rtt-12-a2b.png"},
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {

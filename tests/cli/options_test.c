@@ -114,6 +114,23 @@ values_reach_their_fields(void)
 }
 
 static void
+zoom_is_in_seconds(void)
+{
+	struct command_line command;
+
+	ok(parse(&command, "cctrace a --zoom 4.9..5.5 --zoom 0..12 --zoom 1.000000001..1.25"),
+		"several");
+	is_int((int64_t)command.options.zoom_count, 3, "three");
+	is_int(command.options.zooms[0].begin, 4900 * NSEC_PER_MSEC, "from 4.9 s");
+	is_int(command.options.zooms[0].end, 5500 * NSEC_PER_MSEC, "to 5.5 s");
+	is_int(command.options.zooms[1].begin, 0, "from 0 s");
+	is_int(command.options.zooms[1].end, 12 * NSEC_PER_SEC, "to 12 s");
+	is_int(command.options.zooms[2].begin, NSEC_PER_SEC + 1, "to the nanosecond");
+	is_int(command.options.zooms[2].end, 1250 * NSEC_PER_MSEC, "to 1.25 s");
+	options_fini(&command.options);
+}
+
+static void
 help_needs_no_file(void)
 {
 	static const char *const lines[] = {
@@ -153,6 +170,12 @@ nonsense_is_refused_by_name(void)
 		{"cctrace a -d up", "up"},
 		{"cctrace a --top 0", "--top 0"},
 		{"cctrace a --top 3x", "--top 3x"},
+		{"cctrace a --zoom 5", "--zoom 5"},
+		{"cctrace a --zoom 5.", "--zoom 5."},
+		{"cctrace a --zoom 5.5..4.9", "5.5..4.9"},
+		{"cctrace a --zoom 5..5", "5..5"},
+		{"cctrace a --zoom ..5", "..5"},
+		{"cctrace a --zoom 4..5s", "4..5s"},
 		{"cctrace a --size 1280", "--size 1280"},
 		{"cctrace a --size 319x200", "319x200"},
 		{"cctrace a --size 320x199", "320x199"},
@@ -218,6 +241,7 @@ main(void)
 	options_and_files_mix();
 	streams_are_lists_of_ranges();
 	values_reach_their_fields();
+	zoom_is_in_seconds();
 	help_needs_no_file();
 	nonsense_is_refused_by_name();
 	bounds_are_inside();

@@ -97,6 +97,9 @@ detail_choose(const struct graph_input *input)
 
 /* ---- what all details share ---- */
 
+/* More than these are tied by thin lines without their ages. */
+enum { AGES_MAX = 4 };
+
 /* A picture of a part: one drawing of its rows, one with what its lines need beside them. */
 struct part {
 	struct detail detail;
@@ -152,9 +155,6 @@ fit(struct part *part, const struct graph_input *input, struct scene *scene)
 	scene->panel[0].y.hi = y.hi + height / 12 + 1;
 }
 
-/* More than these are tied by thin lines without their ages. */
-enum { AGES_MAX = 4 };
-
 static void
 end_part(struct part *part, struct scene *scene)
 {
@@ -194,6 +194,9 @@ add_segments(struct part *part, const struct graph_input *input)
 	sacked_find(&sacked, input->tape, input->dir);
 	keep_between(&sacked, &part->detail.excerpt);
 	rare_find(&rare, part->rows_input.tape, input->dir, 0);
+	/* What is measured needs no line beside. */
+	if (rare.list[RARE_AGAIN].count <= (part->detail.repaired ? 1 : AGES_MAX))
+		rare.list[RARE_TIE].count = 0;
 	tcptrace_add_segments(&part->rows, &sacked, &rare, true);
 	rare_fini(&rare);
 	sacked_fini(&sacked);

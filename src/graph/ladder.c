@@ -169,7 +169,7 @@ say_remark(struct strbuf *text, const struct tape *tape, size_t row)
 	if (remark)
 		strbuf_printf(text, " · %s%s", remark, tape->spurious[row] ? ", needless" : "");
 	else if (tape->ack_class[row] == ACK_DUPLICATE && tape->dup_acks[row])
-		strbuf_printf(text, " · duplicate ACK %u", tape->dup_acks[row]);
+		strbuf_printf(text, " · dup ACK %u", tape->dup_acks[row]);
 	else if (tape->ack_class[row] == ACK_WINDOW_UPDATE)
 		strbuf_printf(text, " · window update");
 }

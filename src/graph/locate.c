@@ -196,6 +196,21 @@ locate_repair(const struct tape *tape, enum direction dir, struct repair *repair
 /* Where in the data the steady state is looked for, and for how many round trips. */
 enum { STEADY_PERCENT = 65, STEADY_TRIPS = 3 };
 
+/* Both by time and by bytes: half of a transfer may pass while it stands still. */
+static nsec
+steady_from(const struct graph_input *input, nsec begin, nsec end)
+{
+	const struct tape *tape = input->tape;
+	stroff last = 0;
+	nsec by_time = begin + (end - begin) / 100 * STEADY_PERCENT, by_bytes;
+	size_t row;
+
+	locate_ack_line(tape, input->dir, tape->rows, &last);
+	row = locate_ack_of(tape, 0, input->dir, last / 100 * STEADY_PERCENT);
+	by_bytes = row < tape->rows ? drawing_time(tape, row) : by_time;
+	return by_bytes > by_time && by_bytes <= end ? by_bytes : by_time;
+}
+
 bool
 locate_steady(const struct graph_input *input, nsec width, size_t *row)
 {
@@ -209,7 +224,7 @@ locate_steady(const struct graph_input *input, nsec width, size_t *row)
 	end = drawing_since(total->last_ack_of_data, tape->conn->first_time);
 	if (end - begin < 2 * width)
 		return false;
-	from = begin + (end - begin) / 100 * STEADY_PERCENT;
+	from = steady_from(input, begin, end - width);
 	for (size_t at = row_from(tape, from); at < tape->rows; at++) {
 		nsec x = drawing_time(tape, at), silence;
 

@@ -220,7 +220,7 @@ measure_silence(const struct measure *measure)
 	if (!found)
 		return false;
 	across(measure, INK_REFERENCE, drawing_time(tape, found) - longest,
-		drawing_time(tape, found), tape->begin[found],
+		drawing_time(tape, found), tape->begin[found] + (stroff)tape->length[found],
 		scene_text(measure->scene, "%s from an ACK to the next data",
 			si_duration(longest).text));
 	return true;
@@ -243,17 +243,22 @@ measure_flight(const struct measure *measure)
 
 	upright(measure, INK_REFERENCE, x, flight.ack, flight.ack + (stroff)flight.of.owin,
 		scene_text(measure->scene, "%s B in flight", si_count(flight.of.owin).text));
-	lay_wait(measure, &flight, most);
+	if (!measure->inset)
+		lay_wait(measure, &flight, most);
 	return true;
 }
 
 /* ---- retransmissions ---- */
 
-/* Of a segment: at its foot the ACK line may run. */
+/* Under the segment, where below the ACK line nothing else is drawn. */
 static stroff
-middle(const struct tape *tape, size_t row)
+below(const struct measure *measure, size_t row)
 {
-	return tape->begin[row] + (stroff)tape->length[row] / 2;
+	const struct axis *y = measure->inset
+		? &measure->scene->inset[measure->inset - 1].y : &measure->scene->panel[0].y;
+	stroff at = measure->input->tape->begin[row] - (y->hi - y->lo) / 16;
+
+	return at > y->lo ? at : y->lo;
 }
 
 size_t
@@ -271,7 +276,7 @@ measure_ages(const struct measure *measure, size_t max)
 
 		if (x1 <= x0)
 			continue;
-		across(measure, INK_AGAIN, x0, x1, middle(tape, row), scene_text(measure->scene,
+		across(measure, INK_AGAIN, x0, x1, below(measure, row), scene_text(measure->scene,
 			"sent again after %s", si_duration(x1 - x0).text));
 		laid++;
 	}
@@ -286,7 +291,7 @@ measure_repair(const struct measure *measure, const struct repair *repair)
 
 	if (x0 < x1)
 		across(measure, repair->seen ? INK_AGAIN : INK_LATE, x0, x1,
-			middle(tape, repair->again), scene_text(measure->scene, "%s %s",
+			below(measure, repair->again), scene_text(measure->scene, "%s %s",
 				repair->seen ? "sent again after" : "gap filled after",
 				si_duration(x1 - x0).text));
 }
@@ -330,13 +335,12 @@ measure_edge(const struct measure *measure, struct axis *y)
 			y->hi = edge + height / 50 + 1;
 		return true;
 	}
+	/* In an inset the layer itself lies out of sight, which the renderer says. */
+	if (measure->inset)
+		return false;
 	scene_mark(measure->scene, 0, excerpt->from + (excerpt->to - excerpt->from) / 6,
 		y->hi - height / 40, INK_WINDOW, scene_text(measure->scene,
 			"the window's edge: %s further up", si_bytes((uint64_t)(edge - y->hi)).text));
-
-	struct mark *mark = &measure->scene->mark[measure->scene->mark_count - 1];
-
-	mark->glyph = GLYPH_ARROW_UP;
-	mark->inset = measure->inset;
+	measure->scene->mark[measure->scene->mark_count - 1].glyph = GLYPH_ARROW_UP;
 	return false;
 }

@@ -23,8 +23,8 @@ bool measure_round_trip(struct measure *measure);
 
 /*
  * One flight, from the ACK line to the highest byte sent just before an ACK, and the
- * silence before that ACK when it is a good part of the round trip.  At the receiver, who
- * sees no flight, the silence alone.
+ * silence before that ACK when it is a good part of the round trip, for which an inset has
+ * no room.  At the receiver, who sees no flight, the silence alone.
  */
 bool measure_flight(const struct measure *measure);
 
@@ -36,7 +36,8 @@ void measure_repair(const struct measure *measure, const struct repair *repair);
 
 /*
  * The receive window's edge beside data that reaches from y->lo to y->hi: when it is near,
- * the axis is stretched to it and true is returned; when it is far, an arrow says how far.
+ * the axis is stretched to it and true is returned; when it is far, an arrow says how far
+ * in a panel.
  */
 bool measure_edge(const struct measure *measure, struct axis *y);
 

@@ -185,27 +185,44 @@ rare_fini(struct rare *rare)
 
 /* ---- layers ---- */
 
-static void
-append(struct strbuf *text, uint32_t count, const char *one, const char *many)
+static uint32_t
+sum(const uint32_t by_cause[CAUSE_COUNT])
 {
-	if (count)
-		strbuf_printf(text, "%s%s %s", text->length ? ", " : "", si_count(count).text,
-			count == 1 ? one : many);
+	uint32_t total = 0;
+
+	for (int cause = 0; cause < CAUSE_COUNT; cause++)
+		total += by_cause[cause];
+	return total;
 }
 
 const char *
 rare_causes(struct scene *scene, const uint32_t by_cause[CAUSE_COUNT], uint32_t spurious)
 {
+	static const struct {
+		enum again_cause cause;
+		const char *one, *many;
+	} words[] = {
+		{CAUSE_FAST, "fast", "fast"}, {CAUSE_SACK, "SACK", "SACK"},
+		{CAUSE_RACK, "RACK", "RACK"}, {CAUSE_TLP, "tail probe", "tail probes"},
+		{CAUSE_TIMEOUT, "timeout", "timeouts"},
+		{CAUSE_LOST_AGAIN, "lost again", "lost again"},
+		{CAUSE_UNKNOWN, "unknown", "unknown"},
+	};
 	struct strbuf text = {0};
 	const char *kept = NULL;
+	uint32_t total = sum(by_cause);
 
-	append(&text, by_cause[CAUSE_FAST], "fast", "fast");
-	append(&text, by_cause[CAUSE_SACK], "SACK", "SACK");
-	append(&text, by_cause[CAUSE_RACK], "RACK", "RACK");
-	append(&text, by_cause[CAUSE_TLP], "tail probe", "tail probes");
-	append(&text, by_cause[CAUSE_TIMEOUT], "timeout", "timeouts");
-	append(&text, by_cause[CAUSE_LOST_AGAIN], "lost again", "lost again");
-	append(&text, text.length ? by_cause[CAUSE_UNKNOWN] : 0, "unknown", "unknown");
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		uint32_t count = by_cause[words[i].cause];
+		const char *word = count == 1 ? words[i].one : words[i].many;
+
+		/* When they have one cause its number is that of all. */
+		if (count == total && words[i].cause != CAUSE_UNKNOWN && count)
+			strbuf_printf(&text, "%s%s", count > 1 ? "all " : "", word);
+		else if (count && count < total)
+			strbuf_printf(&text, "%s%s %s", text.length ? ", " : "",
+				si_count(count).text, word);
+	}
 	if (spurious)
 		strbuf_printf(&text, "%s%s needless", text.length ? "; " : "",
 			si_count(spurious).text);
@@ -250,7 +267,7 @@ add_layer(const struct rare *rare, struct drawing *drawing, enum rare_kind kind)
 		return;
 	layer->letter = look.letter;
 	layer->thick = look.thick;
-	layer->hollow = hollow;
+	layer->hollow = hollow || kind == RARE_PUSH;
 	if (look.name)
 		layer->count = list->count;
 	if (kind == RARE_AGAIN)

@@ -115,13 +115,20 @@ add_sack(struct drawing *drawing, const struct sacked *sacked)
 	drawing->y[0] = y;
 }
 
+/* In a picture of more than these marks for PSH and thick bars would be all that is seen. */
+enum { PUSHES_MAX = 40, THICK_MAX = 300 };
+
 void
 tcptrace_add_segments(struct drawing *drawing, const struct sacked *sacked,
-	const struct rare *rare, bool pushes)
+	const struct rare *rare, bool near)
 {
+	struct layer *data;
+
 	add_sack(drawing, sacked);
-	drawing_layer(drawing, "data segments", GLYPH_BAR, INK_DATA, read_first);
-	if (pushes)
+	data = drawing_layer(drawing, "data segments", GLYPH_BAR, INK_DATA, read_first);
+	if (data)
+		data->thick = near && data->count <= THICK_MAX;
+	if (near && rare->list[RARE_PUSH].count <= PUSHES_MAX)
 		rare_layers(rare, drawing, RARE_PUSH, RARE_PUSH);
 	/* What was sent again lies on top of everything that announced it. */
 	rare_layers(rare, drawing, RARE_TIE, RARE_COUNT - 1);

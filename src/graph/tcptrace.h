@@ -12,8 +12,11 @@
 void tcptrace_add_edge(struct drawing *drawing);
 void tcptrace_add_acks(struct drawing *drawing);
 
-/* SACKed parts and D-SACKs, data, and above them what is rare; PSH only if `pushes`. */
+/*
+ * SACKed parts and D-SACKs, data, and above them what is rare.  `near`: segments are far
+ * enough apart for thick bars and for PSH, where there are not too many.
+ */
 void tcptrace_add_segments(struct drawing *drawing, const struct sacked *sacked,
-	const struct rare *rare, bool pushes);
+	const struct rare *rare, bool near);
 
 #endif

@@ -82,7 +82,7 @@ detail_choose(const struct graph_input *input)
 	if (input->zoom_begin < input->zoom_end) {
 		detail.excerpt = locate_excerpt(input->tape, input->zoom_begin, input->zoom_end);
 		detail.why = "as asked for";
-	} else if (locate_repair(input->tape, input->dir, &detail.repair)) {
+	} else if (locate_repair(input->tape, input->dir, SIZE_MAX, &detail.repair)) {
 		detail.repaired = true;
 		choose_repair(input, &detail);
 	} else if (locate_steady(input, width, &row)) {

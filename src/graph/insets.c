@@ -3,6 +3,9 @@
 
 #include "graph/measure.h"
 
+/* More retransmissions than these can't be told apart on so little ground. */
+enum { FEW = 12 };
+
 /* Fewer have no steady state. */
 enum { STEADY_SEGMENTS = 50 };
 
@@ -57,7 +60,8 @@ add_repair(struct drawing *drawing)
 	const struct tape *tape = input->tape;
 	struct repair repair;
 
-	if (!locate_repair(tape, input->dir, &repair))
+	if (!locate_repair(tape, input->dir, FEW, &repair)
+		&& !locate_repair(tape, input->dir, SIZE_MAX, &repair))
 		return;
 
 	bool acked = repair.acked < tape->rows;

@@ -123,10 +123,11 @@ say_flags(struct strbuf *text, uint8_t flags)
 		strbuf_printf(text, "]");
 }
 
+/* The first range, which is what the segment is about (RFC 2018 4), and how many more. */
 static void
 say_ranges(struct strbuf *text, const struct tape *tape, size_t row)
 {
-	size_t low = 0, high = tape->sack_count;
+	size_t low = 0, high = tape->sack_count, end;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -136,10 +137,14 @@ say_ranges(struct strbuf *text, const struct tape *tape, size_t row)
 		else
 			high = middle;
 	}
-	for (; low < tape->sack_count && tape->sack[low].row == row; low++)
-		strbuf_printf(text, " %s=%" PRId64 "–%" PRId64,
-			tape->sack[low].dsack ? "D-SACK" : "SACK", tape->sack[low].begin,
-			tape->sack[low].end);
+	for (end = low; end < tape->sack_count && tape->sack[end].row == row; end++)
+		continue;
+	if (low == end)
+		return;
+	strbuf_printf(text, " %s=%" PRId64 "–%" PRId64, tape->sack[low].dsack ? "D-SACK" : "SACK",
+		tape->sack[low].begin, tape->sack[low].end);
+	if (end - low > 1)
+		strbuf_printf(text, " and %zu more", end - low - 1);
 }
 
 static const char *const cause_words[CAUSE_COUNT] = {

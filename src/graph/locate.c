@@ -100,7 +100,7 @@ struct repairs {
 	const struct tape *tape;
 	uint8_t dir;
 	bool holds, pending;     /* `again` repairs the byte at the ACK line */
-	size_t again, budget;
+	size_t again, budget, most;
 	stroff ack;
 	bool acked;              /* `ack` is known */
 	struct repair *worst;
@@ -141,6 +141,16 @@ find_gap(struct repairs *all, size_t row, size_t *gap)
 	return found;
 }
 
+static bool
+is_crowded(const struct repairs *all, const struct repair *repair, size_t last)
+{
+	size_t count = 0;
+
+	for (size_t row = repair->original; row <= last && count <= all->most; row++)
+		count += drawing_is_again(all->tape, row, all->dir);
+	return count > all->most;
+}
+
 static void
 consider(struct repairs *all, size_t acked)
 {
@@ -154,7 +164,7 @@ consider(struct repairs *all, size_t acked)
 		: !find_gap(all, all->again, &repair.original))
 		return;
 	repair.took = drawing_since(tape->time[last], tape->time[repair.original]);
-	if (all->holds && repair.took <= all->worst->took)
+	if ((all->holds && repair.took <= all->worst->took) || is_crowded(all, &repair, last))
 		return;
 	*all->worst = repair;
 	all->holds = true;
@@ -168,10 +178,10 @@ is_repair(const struct tape *tape, size_t row, uint8_t dir)
 }
 
 bool
-locate_repair(const struct tape *tape, enum direction dir, struct repair *repair)
+locate_repair(const struct tape *tape, enum direction dir, size_t most, struct repair *repair)
 {
 	struct repairs all = {.tape = tape, .dir = (uint8_t)dir, .budget = REPAIR_BUDGET,
-		.worst = repair};
+		.most = most, .worst = repair};
 
 	for (size_t row = 0; row < tape->rows; row++) {
 		if (is_repair(tape, row, all.dir)) {

@@ -49,7 +49,9 @@ struct repair {
 	nsec took;               /* from `original` to `acked`, or to `again` */
 	bool seen;               /* the lost segment itself was captured */
 };
-bool locate_repair(const struct tape *tape, enum direction dir, struct repair *repair);
+/* Only those with no more than `most` retransmissions until the ACK count. */
+bool locate_repair(const struct tape *tape, enum direction dir, size_t most,
+	struct repair *repair);
 
 /*
  * An ACK of the steady state behind which `width` of the transfer lies still: in the

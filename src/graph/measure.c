@@ -182,21 +182,49 @@ find_flight(const struct measure *measure, uint32_t least, nsec after, struct fl
 	return found;
 }
 
+/* There was no room for one more segment. */
+static bool
+is_window_full(const struct measure *measure, const struct flight *flight)
+{
+	const struct tape *tape = measure->input->tape;
+	uint8_t dir = (uint8_t)measure->input->dir;
+	const struct side_facts *side = &tape->facts.side[dir];
+	uint32_t segment = side->mss ? side->mss : side->largest_payload;
+	size_t row = flight->row;
+
+	if (drawing_shift(tape, dir) == SHIFT_UNKNOWN)
+		return false;
+	while (row-- > 0)
+		if (drawing_is_ack(tape, row, dir) && tape->has[row] & HAS_WINDOW)
+			return drawing_window(tape, row, dir)
+				< (int64_t)flight->of.owin + (int64_t)segment;
+	return false;
+}
+
+/* What keeps the sender from sending more, as far as the picture shows it. */
+static const char *
+say_wait(const struct measure *measure, const struct flight *flight, uint32_t most)
+{
+	struct si_text took = si_duration(flight->silence);
+
+	if (is_window_full(measure, flight))
+		return scene_text(measure->scene, "waits %s for ACKs: the receive window is full",
+			took.text);
+	if (flight->of.owin == most)
+		return scene_text(measure->scene,
+			"waits %s for ACKs: no more than %s in flight", took.text,
+			si_bytes(flight->of.owin).text);
+	return scene_text(measure->scene, "waits %s for ACKs", took.text);
+}
+
 static void
 lay_wait(const struct measure *measure, const struct flight *flight, uint32_t most)
 {
-	const struct tape *tape = measure->input->tape;
-	nsec x = drawing_time(tape, flight->row);
-	struct si_text took = si_duration(flight->silence);
+	nsec x = drawing_time(measure->input->tape, flight->row);
 
-	if (flight->silence < locate_round_trip(measure->input) / 4)
-		return;
-	across(measure, INK_MUTED, x - flight->silence, x,
-		flight->ack + (stroff)flight->of.owin,
-		flight->of.owin == most
-			? scene_text(measure->scene, "waits %s for ACKs: no more than %s in flight",
-				took.text, si_bytes(flight->of.owin).text)
-			: scene_text(measure->scene, "waits %s for ACKs", took.text));
+	if (flight->silence >= locate_round_trip(measure->input) / 4)
+		across(measure, INK_MUTED, x - flight->silence, x,
+			flight->ack + (stroff)flight->of.owin, say_wait(measure, flight, most));
 }
 
 /* The receiver sees its own ACKs leave and data come a round trip later. */

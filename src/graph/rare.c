@@ -2,6 +2,7 @@
 #include "graph/rare.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/si.h"
 #include "base/strbuf.h"
@@ -66,6 +67,9 @@ add_at(struct rare *rare, enum rare_kind kind, nsec x, stroff y)
 
 /* ---- finding ---- */
 
+/* More lines than these are a blot. */
+enum { TIES_MAX = 8, TIE_POINTS = 3 };
+
 /* Searching for what was sent before costs time, which a storm must not multiply. */
 enum { TIE_BUDGET = 1 << 22 };
 
@@ -76,6 +80,28 @@ struct search {
 	nsec tie_min;
 	size_t budget;
 };
+
+/* One more than may be: the shortest goes, of equals the latest. */
+static void
+keep_longest(struct rare_list *ties)
+{
+	size_t shortest = 0;
+	nsec least = INT64_MAX;
+
+	if (ties->count <= TIES_MAX * TIE_POINTS)
+		return;
+	for (size_t i = 0; i < ties->count; i += TIE_POINTS) {
+		nsec length = ties->points[i + 1].x - ties->points[i].x;
+
+		if (length <= least) {
+			least = length;
+			shortest = i;
+		}
+	}
+	ties->count -= TIE_POINTS;
+	memmove(ties->points + shortest, ties->points + shortest + TIE_POINTS,
+		(ties->count - shortest) * sizeof(*ties->points));
+}
 
 static void
 add_tie(struct search *search, size_t row)
@@ -96,6 +122,7 @@ add_tie(struct search *search, size_t row)
 	add_at(search->rare, RARE_TIE, before, tape->begin[row] + (stroff)tape->length[row] / 2);
 	add_at(search->rare, RARE_TIE, x, tape->begin[row] + (stroff)tape->length[row] / 2);
 	add_at(search->rare, RARE_TIE, x, POINT_GAP);
+	keep_longest(&search->rare->list[RARE_TIE]);
 }
 
 static void
@@ -185,6 +212,9 @@ rare_fini(struct rare *rare)
 
 /* ---- layers ---- */
 
+/* Behind every loss there is one: so many letters would bury those of the losses. */
+enum { THIRD_LETTERS_MAX = 20 };
+
 static uint32_t
 sum(const uint32_t by_cause[CAUSE_COUNT])
 {
@@ -265,7 +295,8 @@ add_layer(const struct rare *rare, struct drawing *drawing, enum rare_kind kind)
 
 	if (!layer)
 		return;
-	layer->letter = look.letter;
+	layer->letter = kind == RARE_THIRD && list->count > THIRD_LETTERS_MAX ? NULL
+		: look.letter;
 	layer->thick = look.thick;
 	layer->hollow = hollow || kind == RARE_PUSH;
 	if (look.name)

@@ -30,7 +30,7 @@ struct rare {
 
 /*
  * Collect all of a direction.  Ties, from a retransmission back to what was sent before,
- * are lines with gaps, kept where they are at least `tie_min` long.
+ * are lines with gaps; the longest few are kept of those that are at least `tie_min` long.
  */
 void rare_find(struct rare *rare, const struct tape *tape, enum direction dir, nsec tie_min);
 void rare_fini(struct rare *rare);

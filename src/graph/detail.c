@@ -193,7 +193,7 @@ add_segments(struct part *part, const struct graph_input *input)
 
 	sacked_find(&sacked, input->tape, input->dir);
 	keep_between(&sacked, &part->detail.excerpt);
-	rare_find(&rare, part->rows_input.tape, input->dir, 0);
+	rare_find(&rare, part->rows_input.tape, input->dir, 0, true);
 	/* What is measured needs no line beside. */
 	if (rare.list[RARE_AGAIN].count <= (part->detail.repaired ? 1 : AGES_MAX))
 		rare.list[RARE_TIE].count = 0;

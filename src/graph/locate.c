@@ -99,10 +99,8 @@ enum { REPAIR_BUDGET = 1 << 22 };
 struct repairs {
 	const struct tape *tape;
 	uint8_t dir;
-	bool holds, pending;     /* `again` repairs the byte at the ACK line */
-	size_t again, budget, most;
-	stroff ack;
-	bool acked;              /* `ack` is known */
+	bool holds;
+	size_t budget, most;
 	struct repair *worst;
 };
 
@@ -151,20 +149,20 @@ is_crowded(const struct repairs *all, const struct repair *repair, size_t last)
 	return count > all->most;
 }
 
+/* Of equals the last: of several timeouts for one byte the one that helped. */
 static void
-consider(struct repairs *all, size_t acked)
+consider(struct repairs *all, size_t again, size_t acked)
 {
 	const struct tape *tape = all->tape;
-	struct repair repair = {.again = all->again, .acked = acked,
-		.seen = tape->data_class[all->again] == DATA_AGAIN};
-	size_t last = acked < tape->rows ? acked : all->again;
+	struct repair repair = {.again = again, .acked = acked,
+		.seen = tape->data_class[again] == DATA_AGAIN};
+	size_t last = acked < tape->rows ? acked : again;
 
-	all->pending = false;
-	if (repair.seen ? !find_first(all, all->again, &repair.original)
-		: !find_gap(all, all->again, &repair.original))
+	if (repair.seen ? !find_first(all, again, &repair.original)
+		: !find_gap(all, again, &repair.original))
 		return;
 	repair.took = drawing_since(tape->time[last], tape->time[repair.original]);
-	if ((all->holds && repair.took <= all->worst->took) || is_crowded(all, &repair, last))
+	if ((all->holds && repair.took < all->worst->took) || is_crowded(all, &repair, last))
 		return;
 	*all->worst = repair;
 	all->holds = true;
@@ -177,27 +175,32 @@ is_repair(const struct tape *tape, size_t row, uint8_t dir)
 		&& !tape->spurious[row] && drawing_payload(tape, row) > 0;
 }
 
+/* The ACK that covers what a repair at the ACK line brought; false for other repairs. */
+static bool
+find_acked(struct repairs *all, size_t row, size_t *acked)
+{
+	const struct tape *tape = all->tape;
+	stroff line;
+
+	if (!locate_ack_line(tape, (enum direction)all->dir, row, &line))
+		all->budget -= row < all->budget ? row : all->budget;
+	else if (!covers(tape, row, line))
+		return false;
+	*acked = locate_ack_of(tape, row, (enum direction)all->dir, tape->begin[row] + 1);
+	all->budget -= *acked - row < all->budget ? *acked - row : all->budget;
+	return true;
+}
+
 bool
 locate_repair(const struct tape *tape, enum direction dir, size_t most, struct repair *repair)
 {
 	struct repairs all = {.tape = tape, .dir = (uint8_t)dir, .budget = REPAIR_BUDGET,
 		.most = most, .worst = repair};
+	size_t acked;
 
-	for (size_t row = 0; row < tape->rows; row++) {
-		if (is_repair(tape, row, all.dir)) {
-			if (!all.acked || covers(tape, row, all.ack)) {
-				all.again = row;
-				all.pending = true;
-			}
-		} else if (drawing_is_ack(tape, row, all.dir)) {
-			if (all.pending && tape->ack[row] > tape->begin[all.again])
-				consider(&all, row);
-			all.ack = tape->ack[row];
-			all.acked = true;
-		}
-	}
-	if (all.pending)
-		consider(&all, tape->rows);
+	for (size_t row = 0; row < tape->rows && all.budget > 0; row++)
+		if (is_repair(tape, row, all.dir) && find_acked(&all, row, &acked))
+			consider(&all, row, acked);
 	return all.holds;
 }
 
@@ -212,13 +215,14 @@ steady_from(const struct graph_input *input, nsec begin, nsec end)
 {
 	const struct tape *tape = input->tape;
 	stroff last = 0;
-	nsec by_time = begin + (end - begin) / 100 * STEADY_PERCENT, by_bytes;
+	nsec by_time = begin + (end - begin) / 100 * STEADY_PERCENT, x;
 	size_t row;
 
 	locate_ack_line(tape, input->dir, tape->rows, &last);
-	row = locate_ack_of(tape, 0, input->dir, last / 100 * STEADY_PERCENT);
-	by_bytes = row < tape->rows ? drawing_time(tape, row) : by_time;
-	return by_bytes > by_time && by_bytes <= end ? by_bytes : by_time;
+	row = locate_ack_of(tape, row_from(tape, by_time), input->dir,
+		last / 100 * STEADY_PERCENT);
+	x = row < tape->rows ? drawing_time(tape, row) : by_time;
+	return x > by_time && x <= end ? x : by_time;
 }
 
 bool

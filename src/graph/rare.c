@@ -77,6 +77,7 @@ struct search {
 	struct rare *rare;
 	const struct tape *tape;
 	uint8_t dir;
+	bool pushes;
 	nsec tie_min;
 	size_t budget;
 };
@@ -160,14 +161,12 @@ find_data(struct search *search, size_t row)
 	case DATA_PROBE:
 		add(rare, RARE_PROBE, bar);
 		break;
-	case DATA_COPY:
-		return;
 	default:
 		break;
 	}
 	if (tape->ecn[row] == ECN_CE)
 		add_at(rare, RARE_CE, bar.x, bar.lo);
-	if (tape->flags[row] & TCP_PSH && bar.hi > bar.lo)
+	if (search->pushes && tape->flags[row] & TCP_PSH && bar.hi > bar.lo)
 		add_at(rare, RARE_PUSH, bar.x, bar.hi);
 }
 
@@ -190,17 +189,40 @@ find_ack(struct search *search, size_t row)
 		add_at(search->rare, RARE_ECE, x, y);
 }
 
-void
-rare_find(struct rare *rare, const struct tape *tape, enum direction dir, nsec tie_min)
+/* Most rows are neither, by columns of one or two bytes. */
+static inline bool
+is_rare_data(const struct search *search, size_t row)
 {
-	struct search search = {rare, tape, (uint8_t)dir, tie_min, TIE_BUDGET};
+	const struct tape *tape = search->tape;
+	uint8_t class = tape->data_class[row];
+
+	return class != DATA_COPY && (class > DATA_NEW || tape->ecn[row] == ECN_CE
+		|| (search->pushes && tape->flags[row] & TCP_PSH));
+}
+
+static inline bool
+is_rare_ack(const struct search *search, size_t row)
+{
+	const struct tape *tape = search->tape;
+
+	return tape->dup_acks[row] == 3 || tape->window[row] == 0
+		|| tape->flags[row] & TCP_ECE;
+}
+
+void
+rare_find(struct rare *rare, const struct tape *tape, enum direction dir, nsec tie_min,
+	bool pushes)
+{
+	struct search search = {rare, tape, (uint8_t)dir, pushes, tie_min, TIE_BUDGET};
 
 	*rare = (struct rare){0};
 	for (size_t row = 0; row < tape->rows; row++)
-		if (tape->dir[row] == search.dir)
-			find_data(&search, row);
-		else
+		if (tape->dir[row] == search.dir) {
+			if (is_rare_data(&search, row))
+				find_data(&search, row);
+		} else if (is_rare_ack(&search, row)) {
 			find_ack(&search, row);
+		}
 }
 
 void

@@ -29,10 +29,12 @@ struct rare {
 };
 
 /*
- * Collect all of a direction.  Ties, from a retransmission back to what was sent before,
- * are lines with gaps; the longest few are kept of those that are at least `tie_min` long.
+ * Collect all of a direction, PSH if `pushes`.  Ties, from a retransmission back to what was
+ * sent before, are lines with gaps; the longest few are kept of those that are at least
+ * `tie_min` long.
  */
-void rare_find(struct rare *rare, const struct tape *tape, enum direction dir, nsec tie_min);
+void rare_find(struct rare *rare, const struct tape *tape, enum direction dir, nsec tie_min,
+	bool pushes);
 void rare_fini(struct rare *rare);
 
 /* Add the layers of `first`..`last`. */

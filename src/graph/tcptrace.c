@@ -146,7 +146,7 @@ add_layers(struct drawing *drawing)
 	struct rare rare;
 
 	sacked_find(&sacked, input->tape, input->dir);
-	rare_find(&rare, input->tape, input->dir, span / TIE_SHARE);
+	rare_find(&rare, input->tape, input->dir, span / TIE_SHARE, false);
 	tcptrace_add_edge(drawing);
 	tcptrace_add_acks(drawing);
 	tcptrace_add_segments(drawing, &sacked, &rare, false);

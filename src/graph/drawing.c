@@ -5,7 +5,7 @@
 
 #include "base/address.h"
 #include "base/rfc3339.h"
-#include "base/si.h"
+#include "graph/moments.h"
 
 enum { CHUNK = 256 };
 
@@ -20,6 +20,13 @@ stretch(struct extent *extent, int64_t value)
 		extent->lo = value;
 	if (value > extent->hi)
 		extent->hi = value;
+}
+
+void
+drawing_reach(struct drawing *drawing, uint8_t panel, nsec x, int64_t y)
+{
+	stretch(&drawing->x, x);
+	stretch(&drawing->y[panel], y);
 }
 
 /* Read a layer through: how many points, and how far they reach. */
@@ -203,8 +210,7 @@ static void
 mark(struct drawing *drawing, nsec x, int64_t y, enum ink ink, const char *text)
 {
 	scene_mark(drawing->scene, drawing->panel, x, y, ink, text);
-	stretch(&drawing->x, x);
-	stretch(&drawing->y[drawing->panel], y);
+	drawing_reach(drawing, drawing->panel, x, y);
 }
 
 struct words {
@@ -230,23 +236,6 @@ mark_flags(struct drawing *drawing, size_t row, struct words *words)
 		mark(drawing, x, own ? tape->begin[row] : words->ack, INK_EVENT, "RST");
 }
 
-static void
-mark_timeouts(struct drawing *drawing)
-{
-	const struct tape *tape = drawing->input->tape;
-	unsigned words = 0;
-
-	for (size_t i = 0; i < tape->note_count; i++) {
-		const struct note *note = &tape->notes[i];
-
-		if (note->kind == NOTE_TIMEOUT && note->dir == drawing->input->dir
-			&& words++ < WORDS_MAX)
-			mark(drawing, drawing_since(note->time, tape->conn->first_time),
-				note->begin, INK_AGAIN, scene_text(drawing->scene, "timeout %s",
-					si_duration(note->value).text));
-	}
-}
-
 void
 drawing_flag_marks(struct drawing *drawing)
 {
@@ -266,5 +255,5 @@ void
 drawing_sequence_marks(struct drawing *drawing)
 {
 	drawing_flag_marks(drawing);
-	mark_timeouts(drawing);
+	drawing_moments(drawing, moment_offset, NULL);
 }

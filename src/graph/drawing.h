@@ -142,6 +142,9 @@ struct layer *drawing_layer(struct drawing *drawing, const char *name, enum glyp
 struct layer *drawing_points(struct drawing *drawing, const char *name, enum glyph glyph,
 	enum ink ink, const struct point *points, size_t count);
 
+/* The axes of `panel` are to reach a point. */
+void drawing_reach(struct drawing *drawing, uint8_t panel, nsec x, int64_t y);
+
 /* A horizontal line at `value`. */
 void drawing_rule(struct drawing *drawing, const char *name, int64_t value);
 
@@ -166,7 +169,7 @@ nsec drawing_handshake(const struct graph_input *input);
 /* The path's round trip: the handshake's, else the P50 of samples, else 100 ms. */
 nsec drawing_round_trip(const struct graph_input *input);
 
-/* SYN, FIN and RST of both sides, and moments the notes mark, at heights of the sequence axis. */
+/* SYN, FIN and RST of both sides, and the moments, at heights of the sequence axis. */
 void drawing_sequence_marks(struct drawing *drawing);
 
 /* The flags alone. */

@@ -5,7 +5,9 @@
 
 #include "base/address.h"
 #include "base/rfc3339.h"
+#include "graph/headline.h"
 #include "graph/moments.h"
+#include "graph/spans.h"
 
 enum { CHUNK = 256 };
 
@@ -118,12 +120,26 @@ drawing_fit(struct drawing *drawing, uint8_t panel, bool from_zero)
 	pad(&drawing->scene->panel[panel].y, drawing->y[panel], from_zero);
 }
 
+/* Rows are in order of time, but where a note says that it went back. */
+static bool
+is_ordered(const struct tape *tape)
+{
+	for (size_t i = 0; i < tape->note_count; i++)
+		if (tape->notes[i].kind == NOTE_CLOCK_STEP)
+			return false;
+	return true;
+}
+
 void
 drawing_fit_time(struct drawing *drawing)
 {
-	/* The connection's first segment is where time begins, whoever sent it. */
-	if (drawing->x.any)
-		stretch(&drawing->x, 0);
+	const struct tape *tape = drawing->input->tape;
+	size_t row = tape->rows && is_ordered(tape) ? tape->rows - 1 : 0;
+
+	/* From the connection's first segment, whoever sent it, to its last. */
+	stretch(&drawing->x, 0);
+	for (; row < tape->rows; row++)
+		stretch(&drawing->x, drawing_time(tape, row));
 	pad(&drawing->scene->x, drawing->x, false);
 }
 
@@ -143,19 +159,6 @@ drawing_vantage(const struct graph_input *input)
 	return DRAWING_UNKNOWN;
 }
 
-static const char *
-vantage_words(const struct graph_input *input)
-{
-	static const char *const words[] = {
-		[DRAWING_UNKNOWN] = "capture point unknown",
-		[DRAWING_SENDER] = "captured at the sender",
-		[DRAWING_RECEIVER] = "captured at the receiver",
-		[DRAWING_MIDDLE] = "captured on the way",
-	};
-
-	return words[drawing_vantage(input)];
-}
-
 void
 drawing_title(struct scene *scene, const struct graph_input *input, const char *what,
 	const char *subtitle)
@@ -167,7 +170,8 @@ drawing_title(struct scene *scene, const struct graph_input *input, const char *
 
 	scene->title = scene_text(scene, "%s  %s → %s",
 		what ? what : graph_find(scene->graph)->title, source.text, target.text);
-	scene->subtitle = scene_text(scene, "%s%s%s", vantage_words(input),
+	scene->headline = headline_text(scene, input);
+	scene->subtitle = scene_text(scene, "%s%s%s", headline_ribbon(scene, input),
 		*subtitle ? " · " : "", subtitle);
 	if (row->part)
 		scene->footer = scene_text(scene, "%s · stream %" PRIu32 ".%" PRIu32 " · from %s",
@@ -199,6 +203,16 @@ drawing_round_trip(const struct graph_input *input)
 	if (rtt->samples && rtt->p50 > 0)
 		return rtt->p50;
 	return 100 * NSEC_PER_MSEC;
+}
+
+uint64_t
+drawing_bottleneck(const struct graph_input *input)
+{
+	const struct rate_stats *rate = &input->row->dir[input->dir].rate;
+	enum drawing_vantage vantage = drawing_vantage(input);
+
+	return rate->samples && (vantage == DRAWING_SENDER || vantage == DRAWING_MIDDLE)
+		? rate->p99_bps : 0;
 }
 
 /* ---- marks on the sequence axis ---- */
@@ -256,4 +270,5 @@ drawing_sequence_marks(struct drawing *drawing)
 {
 	drawing_flag_marks(drawing);
 	drawing_moments(drawing, moment_offset, NULL);
+	drawing_capture_gaps(drawing);
 }

@@ -148,13 +148,18 @@ void drawing_reach(struct drawing *drawing, uint8_t panel, nsec x, int64_t y);
 /* A horizontal line at `value`. */
 void drawing_rule(struct drawing *drawing, const char *name, int64_t value);
 
-/* Set the axes from all that was added, padded by 2 %. */
+/* Set the axis of values from all that was added, padded by 2 %. */
 void drawing_fit(struct drawing *drawing, uint8_t panel, bool from_zero);
+
+/*
+ * The axis of time: from the connection's first segment to its last in every graph, so
+ * that its pictures lie one above the other.
+ */
 void drawing_fit_time(struct drawing *drawing);
 
 /*
- * Sets title, footer, and a subtitle that begins with the vantage.  `what` is drawn; NULL:
- * what the table of graphs calls it.
+ * Sets title, headline, footer, and a subtitle that begins with the vantage.  `what` is
+ * drawn; NULL: what the table of graphs calls it.
  */
 void drawing_title(struct scene *scene, const struct graph_input *input, const char *what,
 	const char *subtitle);
@@ -169,7 +174,14 @@ nsec drawing_handshake(const struct graph_input *input);
 /* The path's round trip: the handshake's, else the P50 of samples, else 100 ms. */
 nsec drawing_round_trip(const struct graph_input *input);
 
-/* SYN, FIN and RST of both sides, and the moments, at heights of the sequence axis. */
+/*
+ * bit/s that the path carries at least, by the P99 of delivery rate samples; 0 where they
+ * tell nothing of it: at the receiver a sample is a burst on the last link.
+ */
+uint64_t drawing_bottleneck(const struct graph_input *input);
+
+/* SYN, FIN and RST of both sides, and the moments, at heights of the sequence axis; and the
+ * gaps of the capture. */
 void drawing_sequence_marks(struct drawing *drawing);
 
 /* The flags alone. */

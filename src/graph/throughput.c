@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * throughput.c - payload sent and payload delivered a second, over a trailing window.
+ * throughput.c - payload sent and payload delivered a second.
  *
- * The window is max(100 ms, 4 round trips), and its width is printed.  The curves begin
- * after the first whole round trip and never divide by less than one: dividing by what
- * has elapsed reports gigabits after the first microseconds of any transfer.  A round trip
- * far shorter than the window would do the same, so a 16th of the window counts as one.
- * From one window's width on they are exact steps; before, the divisor grows, and they are
- * sampled.
+ * Bins are a whole number of round trips wide, because TCP sends a burst a round trip:
+ * narrower ones show the bursts, and others hold now one more, now one less.  A byte counts
+ * in the two bins whose centres it lies between, by how near it is to each, so that the
+ * curve has no steps where a burst changes bins, and its area is the payload to the byte.
  */
 #include <stdlib.h>
 
@@ -15,236 +13,289 @@
 #include "base/xalloc.h"
 #include "graph/drawing.h"
 #include "graph/kinds.h"
+#include "graph/moments.h"
+#include "graph/spans.h"
 
-/*
- * A curve of more points than any screen has columns keeps, of each of so many slices of
- * time, the first, the lowest, the highest and the last.
- */
-enum { SLICES = 8192 };
-
-/* Points between the first round trip and the first whole window. */
-enum { RAMP_POINTS = 32 };
-
-struct curve {
-	struct point *points;
-	size_t count, capacity;
-	nsec slice;
-	/* of the slice in hand */
-	struct point first, low, high, last;
-	nsec slice_end;
-	bool open;
+enum {
+	BINS_MAX = 300,     /* about a third of a screen's columns */
+	BIN_PACKETS = 4,    /* fewer a bin, on average, are no rate */
 };
 
-static void
-put(struct curve *curve, struct point point)
+/* Bins centred at start, start + width, ...: bytes in each. */
+struct bins {
+	nsec start, end, width;
+	size_t count;
+	double *bytes;
+};
+
+static nsec
+larger(nsec a, nsec b)
 {
-	if (curve->count && curve->points[curve->count - 1].x == point.x
-		&& curve->points[curve->count - 1].lo == point.lo)
-		return;
-	curve->points = xgrow(curve->points, &curve->capacity, curve->count,
-		sizeof(*curve->points), 256);
-	curve->points[curve->count++] = point;
+	return a > b ? a : b;
+}
+
+/* Whole round trips, and a whole number of bins in the time that data took. */
+static nsec
+choose_width(const struct graph_input *input, nsec span)
+{
+	nsec trip = drawing_round_trip(input);
+	nsec packets = (nsec)input->row->dir[input->dir].data_packets;
+	nsec least = larger(span / BINS_MAX,
+		packets > BIN_PACKETS ? span / packets * BIN_PACKETS : span);
+	nsec trips = least / trip + (least % trip != 0);
+	nsec width = trips > 1 && least < span ? trips * trip : larger(span, trip);
+
+	/* Of less than a round trip there is no rate. */
+	return width < span ? span / (span / width) : width;
+}
+
+static struct bins
+bins_make(const struct graph_input *input)
+{
+	const struct direction_stats *total = &input->row->dir[input->dir];
+	nsec first = input->row->first_time;
+	struct bins bins = {.start = drawing_since(total->first_data, first)};
+
+	bins.end = drawing_since(total->last_data, first);
+	if (total->last_ack_of_data != NSEC_UNKNOWN)
+		bins.end = larger(bins.end, drawing_since(total->last_ack_of_data, first));
+	bins.end = larger(bins.end, bins.start);
+	bins.width = choose_width(input, bins.end - bins.start);
+	bins.count = (size_t)larger((bins.end - bins.start + bins.width / 2) / bins.width, 1) + 1;
+	bins.bytes = xcalloc(bins.count + 1, sizeof(*bins.bytes));
+	return bins;
 }
 
 static void
-end_slice(struct curve *curve)
+bins_add(struct bins *bins, nsec x, uint32_t bytes)
 {
-	bool low_first = curve->low.x <= curve->high.x;
+	nsec since = x < bins->start ? 0 : (x > bins->end ? bins->end : x) - bins->start;
+	size_t bin = (size_t)(since / bins->width);
+	double share = (double)(since % bins->width) / (double)bins->width;
 
-	if (!curve->open)
-		return;
-	put(curve, curve->first);
-	put(curve, low_first ? curve->low : curve->high);
-	put(curve, low_first ? curve->high : curve->low);
-	put(curve, curve->last);
-	curve->open = false;
-}
-
-static void
-curve_add(struct curve *curve, nsec x, int64_t value)
-{
-	struct point point = {x, value, value};
-
-	if (curve->open && x >= curve->slice_end)
-		end_slice(curve);
-	if (!curve->open) {
-		curve->open = true;
-		curve->first = curve->low = curve->high = curve->last = point;
-		curve->slice_end = x + curve->slice;
-		return;
+	/* The division of the span into bins leaves some ns over. */
+	if (bin + 1 >= bins->count) {
+		bin = bins->count - 1;
+		share = 0;
 	}
-	if (value < curve->low.lo)
-		curve->low = point;
-	if (value > curve->high.lo)
-		curve->high = point;
-	curve->last = point;
+	bins->bytes[bin] += (1 - share) * bytes;
+	bins->bytes[bin + 1] += share * bytes;
 }
-
-struct window {
-	nsec width, least, start; /* least: no rate is told of a shorter span */
-	uint64_t sum;
-};
 
 static int64_t
-rate(const struct window *window, nsec now)
+bins_rate(const struct bins *bins, size_t bin)
 {
-	nsec span = now - window->start;
-
-	if (span > window->width)
-		span = window->width;
-	if (span < window->least)
-		span = window->least;
-
-	double bps = (double)window->sum * 8e9 / (double)span + 0.5;
+	double bps = bins->bytes[bin] * 8e9 / (double)bins->width + 0.5;
 
 	return bps < (double)(INT64_MAX / 4) ? (int64_t)bps : INT64_MAX / 4;
 }
 
-typedef uint32_t (*weight_of)(const struct tape *tape, size_t row, uint8_t dir);
-
-static inline uint32_t
-sent_bytes(const struct tape *tape, size_t row, uint8_t dir)
+static nsec
+bins_centre(const struct bins *bins, size_t bin)
 {
-	uint8_t class = tape->data_class[row];
-
-	return tape->dir[row] == dir && class != DATA_NONE && class != DATA_COPY
-		? drawing_payload(tape, row) : 0;
+	return bins->start + (nsec)bin * bins->width;
 }
 
-static inline uint32_t
-delivered_bytes(const struct tape *tape, size_t row, uint8_t dir)
-{
-	return tape->dir[row] != dir && tape->data_class[row] != DATA_COPY
-		? tape->delivered[row] : 0;
-}
-
-/* A row with weight, and when it comes to count, or ceases to. */
-struct hand {
-	size_t row;
-	nsec time, delay;
-};
-
-static inline __attribute__((always_inline)) void
-hand_move(struct hand *hand, size_t row, const struct tape *tape, uint8_t dir,
-	weight_of weight)
-{
-	while (row < tape->rows && weight(tape, row, dir) == 0)
-		row++;
-	hand->row = row;
-	hand->time = row < tape->rows ? drawing_time(tape, row) + hand->delay : INT64_MAX;
-}
-
-static inline nsec
-earlier(nsec a, nsec b)
-{
-	return a < b ? a : b;
-}
-
-/*
- * Two hands over the rows: one lets weights in, the other, a window's width behind, lets
- * them out.  All that happens at one instant makes one point.
- */
-static inline __attribute__((always_inline)) void
-make_curve(const struct tape *tape, uint8_t dir, struct window window, weight_of weight,
-	struct curve *curve)
-{
-	struct hand in = {0}, out = {.delay = window.width};
-	nsec full = window.start + window.width, ramp = window.start + window.least;
-	nsec step = (window.width - window.least) / RAMP_POINTS + 1, last = ramp;
-
-	hand_move(&in, 0, tape, dir, weight);
-	hand_move(&out, 0, tape, dir, weight);
-	while (out.row < tape->rows) {
-		nsec now = earlier(earlier(in.time, out.time), ramp);
-
-		while (in.time <= now) {
-			window.sum += weight(tape, in.row, dir);
-			hand_move(&in, in.row + 1, tape, dir, weight);
-		}
-		while (out.row < in.row && out.time <= now) {
-			window.sum -= weight(tape, out.row, dir);
-			hand_move(&out, out.row + 1, tape, dir, weight);
-		}
-		if (now == ramp)
-			ramp = ramp + step <= full ? ramp + step : INT64_MAX;
-		/* The capture's clock may go back; the curve doesn't. */
-		last = now > last ? now : last;
-		if (now >= window.start + window.least)
-			curve_add(curve, last, rate(&window, last));
-	}
-	end_slice(curve);
-}
-
+/* Between two centres the rate is on the straight line. */
 static int64_t
-peak_of(const struct curve *curve)
+bins_at(const struct bins *bins, nsec x)
 {
-	int64_t peak = 0;
+	nsec since = x - bins->start;
+	size_t bin = since > 0 ? (size_t)(since / bins->width) : 0;
+	double share = (double)(since % bins->width) / (double)bins->width;
 
-	for (size_t i = 0; i < curve->count; i++)
-		if (curve->points[i].lo > peak)
-			peak = curve->points[i].lo;
+	if (since < 0 || bin >= bins->count)
+		return 0;
+
+	int64_t left = bins_rate(bins, bin);
+	int64_t right = bin + 1 < bins->count ? bins_rate(bins, bin + 1) : left;
+
+	return left + (int64_t)((double)(right - left) * share);
+}
+
+/* The bin of the highest rate. */
+static size_t
+bins_peak(const struct bins *bins)
+{
+	size_t peak = 0;
+
+	for (size_t bin = 1; bin < bins->count; bin++)
+		if (bins->bytes[bin] > bins->bytes[peak])
+			peak = bin;
 	return peak;
 }
 
 static void
-add_curve(struct drawing *drawing, const char *name, enum ink ink, struct curve *curve)
-{
-	drawing_points(drawing, name, GLYPH_STEP, ink, curve->points, curve->count);
-	free(curve->points);
-}
-
-static struct window
-make_window(const struct graph_input *input)
+fill(const struct graph_input *input, struct bins *sent, struct bins *delivered)
 {
 	const struct tape *tape = input->tape;
-	nsec round_trip = drawing_round_trip(input), width = 4 * round_trip;
-	nsec first = input->row->dir[input->dir].first_data;
 
-	if (width < 100 * NSEC_PER_MSEC)
-		width = 100 * NSEC_PER_MSEC;
-	return (struct window){
-		.width = width,
-		.least = round_trip > width / 16 ? round_trip : width / 16,
-		.start = first == NSEC_UNKNOWN ? 0 : drawing_since(first, tape->conn->first_time),
-	};
+	for (size_t row = 0; row < tape->rows; row++) {
+		uint8_t class = tape->data_class[row];
+
+		if (class == DATA_COPY)
+			continue;
+		if (tape->dir[row] != input->dir && tape->delivered[row])
+			bins_add(delivered, drawing_time(tape, row), tape->delivered[row]);
+		if (tape->dir[row] == input->dir && class != DATA_NONE)
+			bins_add(sent, drawing_time(tape, row), drawing_payload(tape, row));
+	}
 }
 
 static void
-make_curves(const struct graph_input *input, const struct window *window, struct curve *sent,
-	struct curve *delivered)
+add_curve(struct drawing *drawing, const char *name, enum ink ink, const struct bins *bins)
 {
-	const struct tape *tape = input->tape;
-	nsec span = drawing_since(input->row->last_time, input->row->first_time);
+	struct point *points = xcalloc(bins->count, sizeof(*points));
+	bool any = false;
 
-	sent->slice = delivered->slice = (span > 0 ? span : 0) / SLICES + 1;
-	make_curve(tape, (uint8_t)input->dir, *window, sent_bytes, sent);
-	make_curve(tape, (uint8_t)input->dir, *window, delivered_bytes, delivered);
+	for (size_t bin = 0; bin < bins->count; bin++) {
+		nsec x = bins_centre(bins, bin) < bins->end ? bins_centre(bins, bin) : bins->end;
+		int64_t rate = bins_at(bins, x);
+
+		any |= bins->bytes[bin] > 0;
+		points[bin] = (struct point){x, rate, rate};
+	}
+	if (any)
+		drawing_points(drawing, name, GLYPH_LINE, ink, points, bins->count);
+	free(points);
+}
+
+/* ---- what was sent again, along the bottom ---- */
+
+typedef bool (*row_test)(const struct tape *tape, size_t row, uint8_t dir);
+
+static void
+add_ticks(struct drawing *drawing, const char *name, enum ink ink, row_test test, int64_t y)
+{
+	const struct tape *tape = drawing->input->tape;
+	struct point *points = NULL;
+	size_t count = 0, capacity = 0;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		if (!test(tape, row, (uint8_t)drawing->input->dir))
+			continue;
+		points = xgrow(points, &capacity, count, sizeof(*points), 64);
+		points[count++] = (struct point){drawing_time(tape, row), y, y};
+	}
+	drawing_points(drawing, name, GLYPH_TICK, ink, points, count);
+	if (count)
+		drawing->scene->layer[drawing->scene->layer_count - 1].count = count;
+	free(points);
+}
+
+static void
+add_repairs(struct drawing *drawing)
+{
+	const struct direction_stats *total = &drawing->input->row->dir[drawing->input->dir];
+	/* A tick hangs from its point, and ends above the axis. */
+	int64_t y = drawing->y[0].hi / 100 * 3;
+
+	if (total->reordered_packets)
+		add_ticks(drawing, "filling a gap", INK_LATE, drawing_is_late, y);
+	if (total->retransmitted_packets)
+		add_ticks(drawing, "retransmissions", INK_AGAIN, drawing_is_again, y);
+}
+
+/* ---- lines to compare with ---- */
+
+static int64_t
+whole(double bps)
+{
+	return (int64_t)(bps < 1e18 ? bps + 0.5 : 1e18);
+}
+
+/*
+ * What the path can carry, as far as it was tried; 0 where it can't be told, or was
+ * delivered faster through a whole bin than the samples say.
+ */
+static uint64_t
+bottleneck(const struct graph_input *input, const struct bins *delivered)
+{
+	uint64_t most = drawing_bottleneck(input);
+	uint64_t peak = (uint64_t)bins_rate(delivered, bins_peak(delivered));
+
+	return peak / 20 * 19 <= most ? most : 0;
+}
+
+/* Far above all curves a line would only press them down. */
+static bool
+fits(uint64_t bps, int64_t peak)
+{
+	return bps > 0 && bps / 3 <= (uint64_t)peak / 2;
+}
+
+static void
+add_rules(struct drawing *drawing, uint64_t most, int64_t peak)
+{
+	const struct graph_input *input = drawing->input;
+	struct scene *scene = drawing->scene;
+	double bps;
+
+	if (row_goodput(input->row, input->dir, &bps))
+		drawing_rule(drawing, scene_text(scene, "mean goodput %s", si_rate(bps).text),
+			whole(bps));
+	if (fits(most, peak))
+		drawing_rule(drawing, scene_text(scene, "bottleneck estimate %s",
+			si_rate((double)most).text), whole((double)most));
+}
+
+static const char *
+subtitle(struct scene *scene, const struct bins *bins, uint64_t most, int64_t peak)
+{
+	const char *estimate = most == 0 ? "" : fits(most, peak)
+		? " · bottleneck estimate: P99 of the delivery rate"
+		: scene_text(scene, " · bottleneck estimate %s: P99 of the delivery rate",
+			si_rate((double)most).text);
+
+	return scene_text(scene, "bins of %s%s", si_duration(bins->width).text, estimate);
+}
+
+/* On the curve of what was sent. */
+static int64_t
+height(const void *context, const struct moment_place *place)
+{
+	return bins_at(context, place->x);
+}
+
+static void
+draw(struct drawing *drawing, const struct bins *sent, const struct bins *delivered)
+{
+	struct scene *scene = drawing->scene;
+	uint64_t most = bottleneck(drawing->input, delivered);
+	size_t top = bins_peak(sent);
+	int64_t peak = bins_rate(sent, top);
+
+	drawing_title(scene, drawing->input, NULL, subtitle(scene, sent, most, peak));
+	drawing_capture_gaps(drawing);
+	add_curve(drawing, "throughput: sent", INK_DATA, sent);
+	add_curve(drawing, "goodput: acknowledged", INK_ACK, delivered);
+	add_rules(drawing, most, peak);
+	add_repairs(drawing);
+	drawing_moments(drawing, height, sent);
+	if (bins_centre(sent, top) <= sent->end)
+		scene_mark(scene, 0, bins_centre(sent, top), peak, INK_DATA,
+			scene_text(scene, "peak %s", si_rate((double)peak).text));
+	drawing_fit_time(drawing);
+	drawing_fit(drawing, 0, true);
 }
 
 void
 throughput_build(const struct graph_input *input, struct scene *scene)
 {
-	struct window window = make_window(input);
 	struct drawing drawing = {.scene = scene, .input = input};
-	struct curve sent = {0}, delivered = {0};
-	const char *mean = "";
-	double bps;
+	struct bins sent, delivered;
 
-	make_curves(input, &window, &sent, &delivered);
-	if (row_throughput(input->row, input->dir, &bps))
-		mean = scene_text(scene, " · sent %s on average", si_rate(bps).text);
-	drawing_title(scene, input, NULL, scene_text(scene, "trailing window of %s%s · peak %s",
-		si_duration(window.width).text, mean, si_rate((double)peak_of(&sent)).text));
 	scene->panel[0].y = (struct axis){UNIT_BITS_PER_SECOND, 0, 1, "payload"};
-	add_curve(&drawing, "throughput: sent", INK_DATA, &sent);
-	add_curve(&drawing, "goodput: acknowledged", INK_ACK, &delivered);
-	if (scene->layer_count == 0) {
+	if (input->row->dir[input->dir].data_packets == 0
+		|| input->row->dir[input->dir].first_data == NSEC_UNKNOWN) {
+		drawing_title(scene, input, NULL, "");
 		scene->message = "This direction carried no data.";
 		return;
 	}
-	if (row_goodput(input->row, input->dir, &bps))
-		drawing_rule(&drawing, scene_text(scene, "mean goodput %s", si_rate(bps).text),
-			(int64_t)(bps < 1e18 ? bps + 0.5 : 1e18));
-	drawing_fit_time(&drawing);
-	drawing_fit(&drawing, 0, true);
+	sent = bins_make(input);
+	delivered = bins_make(input);
+	fill(input, &sent, &delivered);
+	draw(&drawing, &sent, &delivered);
+	free(sent.bytes);
+	free(delivered.bytes);
 }

@@ -6,6 +6,14 @@
 #include "base/si.h"
 #include "graph/drawing.h"
 #include "graph/kinds.h"
+#include "graph/moments.h"
+#include "graph/plateau.h"
+#include "graph/spans.h"
+
+enum {
+	EXCURSIONS_MAX = 14,    /* values side by side over a panel's width */
+	ARROW_MARGIN = 25,      /* arrowheads lie this part of the panel below its top */
+};
 
 /* Only where it changes, which most rows of the other side don't; and the ends. */
 static bool
@@ -80,64 +88,156 @@ subtitle(struct scene *scene, const struct graph_input *input)
 {
 	const struct flight_stats *flight = &input->row->dir[input->dir].flight;
 	const struct direction_stats *peer = &input->row->dir[!input->dir];
-	const char *window = peer->has_window ? scene_text(scene, " · window %s to %s",
-		si_bytes(peer->window_min_bytes).text, si_bytes(peer->window_max_bytes).text) : "";
-	const char *where = drawing_vantage(input) == DRAWING_RECEIVER
-		? "at the capture point only: " : "";
+	struct si_text least = si_bytes(peer->window_min_bytes);
+	struct si_text most = si_bytes(peer->window_max_bytes);
+	bool changes = peer->window_min_bytes != peer->window_max_bytes;
+	const char *window = peer->has_window ? scene_text(scene, " · window %s%s%s", least.text,
+		changes ? " to " : "", changes ? most.text : "") : "";
 
 	if (flight->duration == 0)
 		return "";
-	return scene_text(scene, "%sflight P50 %s · P95 %s · max %s%s", where,
+	return scene_text(scene, "flight P50 %s · P95 %s · max %s%s",
 		si_bytes(flight->p50_bytes).text, si_bytes(flight->p95_bytes).text,
 		si_bytes(flight->max_bytes).text, window);
 }
 
-/* The upper panel shows all of it; the lower one what it leaves too small to read. */
+/* ---- the lower panel: what the upper leaves too small to read ---- */
+
+/* A stretch of time with more in flight than the panel shows. */
+struct excursion {
+	nsec x, end;
+	uint32_t most;
+};
+
+static void
+mark_excursion(struct drawing *drawing, const struct excursion *excursion)
+{
+	struct scene *scene = drawing->scene;
+	int64_t top = scene->panel[1].y.hi;
+
+	scene_mark(scene, 1, excursion->x, top - top / ARROW_MARGIN, INK_DATA,
+		scene_text(scene, "%s", si_bytes(excursion->most).text));
+	scene->mark[scene->mark_count - 1].glyph = GLYPH_ARROW_UP;
+}
+
+/* Those too close for their values to stand side by side are one. */
+static void
+mark_excursions(struct drawing *drawing)
+{
+	const struct tape *tape = drawing->input->tape;
+	nsec apart = (drawing->scene->x.hi - drawing->scene->x.lo) / EXCURSIONS_MAX;
+	struct excursion open = {0};
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		uint32_t now = outstanding_pipe(&tape->of[drawing->input->dir][row], 0);
+		nsec x = drawing_time(tape, row);
+
+		if ((int64_t)now <= drawing->scene->panel[1].y.hi)
+			continue;
+		if (open.most && x - open.end > apart) {
+			mark_excursion(drawing, &open);
+			open.most = 0;
+		}
+		if (now > open.most) {
+			open.x = x;
+			open.most = now;
+		}
+		open.end = x;
+	}
+	if (open.most)
+		mark_excursion(drawing, &open);
+}
+
+/* Up to a quarter above what is usual once the transfer has settled; 0: nothing is. */
+static int64_t
+lower_top(const struct graph_input *input)
+{
+	int64_t usual = plateau_bytes(input);
+
+	if (usual == 0)
+		usual = input->row->dir[input->dir].flight.p95_bytes;
+	return usual + usual / 4;
+}
+
 static bool
-needs_two_panels(const struct drawing *drawing)
+needs_two_panels(const struct drawing *drawing, int64_t top)
 {
 	const struct flight_stats *flight =
 		&drawing->input->row->dir[drawing->input->dir].flight;
 
-	return flight->duration > 0 && flight->p95_bytes > 0
-		&& drawing->y[0].hi > 4 * (int64_t)flight->p95_bytes;
+	return flight->duration > 0 && top > 0 && drawing->y[0].hi > 2 * top
+		&& drawing->y[0].hi > 4 * (int64_t)flight->p50_bytes;
 }
 
 static void
-add_lower_panel(struct drawing *drawing)
+add_lower_panel(struct drawing *drawing, int64_t top)
 {
 	struct scene *scene = drawing->scene;
-	int64_t p95 = drawing->input->row->dir[drawing->input->dir].flight.p95_bytes;
 
 	scene->panel_count = 2;
 	scene->panel[0].share = 0.45;
 	scene->panel[1].share = 0.55;
-	scene->panel[1].y = (struct axis){UNIT_BYTES, 0, 1, "in flight"};
+	scene->panel[1].y = (struct axis){UNIT_BYTES, 0, top, "in flight, enlarged", 0};
 	drawing->panel = 1;
 	add_flight(drawing, false);
-	/* Rare peaks, whole in the upper panel, don't squeeze the rest here. */
-	if (drawing->y[1].hi > 3 * p95) {
-		drawing->y[1].hi = p95 + p95 / 4;
-		scene->panel[1].y.title = "in flight, enlarged";
-	}
-	drawing_fit(drawing, 1, true);
+	mark_excursions(drawing);
+}
+
+/* Bandwidth times delay, where it can be told. */
+static uint64_t
+bdp(const struct graph_input *input)
+{
+	const struct rtt_stats *rtt = &input->row->dir[input->dir].rtt;
+
+	if (rtt->samples == 0 || rtt->min <= 0)
+		return 0;
+	return (uint64_t)((double)drawing_bottleneck(input) * (double)rtt->min / 8e9 + 0.5);
+}
+
+/* In the last panel, where it lies within. */
+static void
+add_bdp(struct drawing *drawing)
+{
+	const struct graph_input *input = drawing->input;
+	struct scene *scene = drawing->scene;
+	uint64_t bytes = bdp(input);
+
+	if (bytes == 0 || bytes >= (uint64_t)scene->panel[scene->panel_count - 1].y.hi)
+		return;
+	drawing_rule(drawing, scene_text(scene, "BDP %s = %s × %s", si_bytes(bytes).text,
+		si_rate((double)drawing_bottleneck(input)).text,
+		si_duration(input->row->dir[input->dir].rtt.min).text), (int64_t)bytes);
+}
+
+/* On the curve of flight. */
+static int64_t
+height(const void *context, const struct moment_place *place)
+{
+	const struct graph_input *input = context;
+
+	return outstanding_pipe(&input->tape->of[input->dir][place->row], 0);
 }
 
 void
 window_build(const struct graph_input *input, struct scene *scene)
 {
 	struct drawing drawing = {.scene = scene, .input = input};
+	int64_t top = lower_top(input);
 
 	drawing_title(scene, input, NULL, subtitle(scene, input));
-	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "window and flight"};
+	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "window and flight", 0};
 	if (input->row->dir[input->dir].data_packets == 0) {
 		scene->message = "This direction carried no data.";
 		return;
 	}
+	drawing_capture_gaps(&drawing);
+	drawing_recoveries(&drawing);
 	add_window(&drawing);
 	add_flight(&drawing, true);
+	drawing_moments(&drawing, height, input);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, true);
-	if (needs_two_panels(&drawing))
-		add_lower_panel(&drawing);
+	if (needs_two_panels(&drawing, top))
+		add_lower_panel(&drawing, top);
+	add_bdp(&drawing);
 }

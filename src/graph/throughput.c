@@ -5,7 +5,9 @@
  * Bins are a whole number of round trips wide, because TCP sends a burst a round trip:
  * narrower ones show the bursts, and others hold now one more, now one less.  A byte counts
  * in the two bins whose centres it lies between, by how near it is to each, so that the
- * curve has no steps where a burst changes bins, and its area is the payload to the byte.
+ * curve has no steps where a burst changes bins, and no byte is lost or counted twice.
+ * Between the centres lie FINE - 1 more, of bins as wide: else the height of a pulse would
+ * depend on how near a centre it happens to come.
  */
 #include <stdlib.h>
 
@@ -19,11 +21,12 @@
 enum {
 	BINS_MAX = 300,     /* about a third of a screen's columns */
 	BIN_PACKETS = 4,    /* fewer a bin, on average, are no rate */
+	FINE = 4,           /* centres a width */
 };
 
-/* Bins centred at start, start + width, ...: bytes in each. */
+/* Bins centred at start, start + step, ..., each reaching to the centres a width away. */
 struct bins {
-	nsec start, end, width;
+	nsec start, end, width, step;
 	size_t count;
 	double *bytes;
 };
@@ -42,11 +45,10 @@ choose_width(const struct graph_input *input, nsec span)
 	nsec packets = (nsec)input->row->dir[input->dir].data_packets;
 	nsec least = larger(span / BINS_MAX,
 		packets > BIN_PACKETS ? span / packets * BIN_PACKETS : span);
-	nsec trips = least / trip + (least % trip != 0);
-	nsec width = trips > 1 && least < span ? trips * trip : larger(span, trip);
+	nsec width = larger(least / trip + (least % trip != 0), 1) * trip;
 
 	/* Of less than a round trip there is no rate. */
-	return width < span ? span / (span / width) : width;
+	return width < span ? span / (span / width) : larger(span, trip);
 }
 
 static struct bins
@@ -61,25 +63,45 @@ bins_make(const struct graph_input *input)
 		bins.end = larger(bins.end, drawing_since(total->last_ack_of_data, first));
 	bins.end = larger(bins.end, bins.start);
 	bins.width = choose_width(input, bins.end - bins.start);
-	bins.count = (size_t)larger((bins.end - bins.start + bins.width / 2) / bins.width, 1) + 1;
+	bins.step = larger(bins.width / FINE, 1);
+	bins.count = FINE * (size_t)larger((bins.end - bins.start + bins.width / 2)
+		/ bins.width, 1) + 1;
 	bins.bytes = xcalloc(bins.count + 1, sizeof(*bins.bytes));
 	return bins;
 }
 
+/* Into the two centres around it, as if bins were a step wide; bins_widen does the rest. */
 static void
 bins_add(struct bins *bins, nsec x, uint32_t bytes)
 {
 	nsec since = x < bins->start ? 0 : (x > bins->end ? bins->end : x) - bins->start;
-	size_t bin = (size_t)(since / bins->width);
-	double share = (double)(since % bins->width) / (double)bins->width;
+	size_t bin = (size_t)(since / bins->step);
+	double share = (double)(since % bins->step) / (double)bins->step;
 
-	/* The division of the span into bins leaves some ns over. */
+	/* The divisions leave some ns over. */
 	if (bin + 1 >= bins->count) {
 		bin = bins->count - 1;
 		share = 0;
 	}
 	bins->bytes[bin] += (1 - share) * bytes;
 	bins->bytes[bin + 1] += share * bytes;
+}
+
+/* A triangle FINE times as wide is the sum of narrow ones, weighted 1, 2 .. FINE .. 2, 1. */
+static void
+bins_widen(struct bins *bins)
+{
+	double *wide = xcalloc(bins->count + 1, sizeof(*wide));
+
+	for (size_t bin = 0; bin < bins->count; bin++)
+		for (size_t i = 0; i < 2 * FINE - 1; i++) {
+			size_t at = bin + i, weight = i < FINE ? i + 1 : 2 * FINE - 1 - i;
+
+			if (at >= FINE - 1 && at - (FINE - 1) < bins->count)
+				wide[bin] += bins->bytes[at - (FINE - 1)] * (double)weight / FINE;
+		}
+	free(bins->bytes);
+	bins->bytes = wide;
 }
 
 static int64_t
@@ -93,7 +115,7 @@ bins_rate(const struct bins *bins, size_t bin)
 static nsec
 bins_centre(const struct bins *bins, size_t bin)
 {
-	return bins->start + (nsec)bin * bins->width;
+	return bins->start + (nsec)bin * bins->step;
 }
 
 /* Between two centres the rate is on the straight line. */
@@ -101,8 +123,8 @@ static int64_t
 bins_at(const struct bins *bins, nsec x)
 {
 	nsec since = x - bins->start;
-	size_t bin = since > 0 ? (size_t)(since / bins->width) : 0;
-	double share = (double)(since % bins->width) / (double)bins->width;
+	size_t bin = since > 0 ? (size_t)(since / bins->step) : 0;
+	double share = (double)(since % bins->step) / (double)bins->step;
 
 	if (since < 0 || bin >= bins->count)
 		return 0;
@@ -140,23 +162,27 @@ fill(const struct graph_input *input, struct bins *sent, struct bins *delivered)
 		if (tape->dir[row] == input->dir && class != DATA_NONE)
 			bins_add(sent, drawing_time(tape, row), drawing_payload(tape, row));
 	}
+	bins_widen(sent);
+	bins_widen(delivered);
 }
 
+/* Up to the end of the data, which a bin may reach beyond. */
 static void
 add_curve(struct drawing *drawing, const char *name, enum ink ink, const struct bins *bins)
 {
 	struct point *points = xcalloc(bins->count, sizeof(*points));
+	size_t count = 0;
 	bool any = false;
 
-	for (size_t bin = 0; bin < bins->count; bin++) {
-		nsec x = bins_centre(bins, bin) < bins->end ? bins_centre(bins, bin) : bins->end;
+	for (nsec x = bins->start; count < bins->count && x <= bins->end; count++) {
 		int64_t rate = bins_at(bins, x);
 
-		any |= bins->bytes[bin] > 0;
-		points[bin] = (struct point){x, rate, rate};
+		any |= bins->bytes[count] > 0;
+		points[count] = (struct point){x, rate, rate};
+		x = x < bins->end && x + bins->step > bins->end ? bins->end : x + bins->step;
 	}
 	if (any)
-		drawing_points(drawing, name, GLYPH_LINE, ink, points, bins->count);
+		drawing_points(drawing, name, GLYPH_LINE, ink, points, count);
 	free(points);
 }
 

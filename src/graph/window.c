@@ -165,7 +165,9 @@ needs_two_panels(const struct drawing *drawing, int64_t top)
 	const struct flight_stats *flight =
 		&drawing->input->row->dir[drawing->input->dir].flight;
 
-	return flight->duration > 0 && top > 0 && drawing->y[0].hi > 2 * top
+	/* At the receiver flight is what its ACKs lag behind, which explains nothing. */
+	return drawing_vantage(drawing->input) != DRAWING_RECEIVER
+		&& flight->duration > 0 && top > 0 && drawing->y[0].hi > 2 * top
 		&& drawing->y[0].hi > 4 * (int64_t)flight->p50_bytes;
 }
 
@@ -204,7 +206,7 @@ add_bdp(struct drawing *drawing)
 
 	if (bytes == 0 || bytes >= (uint64_t)scene->panel[scene->panel_count - 1].y.hi)
 		return;
-	drawing_rule(drawing, scene_text(scene, "BDP %s = %s × %s", si_bytes(bytes).text,
+	drawing_rule(drawing, scene_text(scene, "BDP at least %s: %s × %s", si_bytes(bytes).text,
 		si_rate((double)drawing_bottleneck(input)).text,
 		si_duration(input->row->dir[input->dir].rtt.min).text), (int64_t)bytes);
 }

@@ -288,8 +288,10 @@ draw(struct drawing *drawing, const struct bins *sent, const struct bins *delive
 {
 	struct scene *scene = drawing->scene;
 	uint64_t most = bottleneck(drawing->input, delivered);
-	size_t top = bins_peak(sent);
-	int64_t peak = bins_rate(sent, top);
+	const struct bins *higher = bins_rate(sent, bins_peak(sent))
+		>= bins_rate(delivered, bins_peak(delivered)) ? sent : delivered;
+	size_t top = bins_peak(higher);
+	int64_t peak = bins_rate(higher, top);
 
 	drawing_title(scene, drawing->input, NULL, subtitle(scene, sent, most, peak));
 	drawing_capture_gaps(drawing);
@@ -298,8 +300,9 @@ draw(struct drawing *drawing, const struct bins *sent, const struct bins *delive
 	add_rules(drawing, most, peak);
 	add_repairs(drawing);
 	drawing_moments(drawing, height, sent);
-	if (bins_centre(sent, top) <= sent->end)
-		scene_mark(scene, 0, bins_centre(sent, top), peak, INK_DATA,
+	if (bins_centre(higher, top) <= higher->end)
+		scene_mark(scene, 0, bins_centre(higher, top), peak,
+			higher == sent ? INK_DATA : INK_ACK,
 			scene_text(scene, "peak %s", si_rate((double)peak).text));
 	drawing_fit_time(drawing);
 	drawing_fit(drawing, 0, true);

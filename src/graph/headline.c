@@ -58,6 +58,8 @@ windowed(struct scene *scene, const struct graph_input *input)
 	if (drawing_vantage(input) != DRAWING_SENDER || total->flight.duration == 0
 		|| !peer->has_window || total->retransmitted_packets || total->data_packets < 2)
 		return "";
+	if (total->flight.p50_bytes == 0)
+		return ", half the time nothing in flight";
 	return scene_text(scene, ", %s in flight (P50) of a window of %s",
 		si_bytes(total->flight.p50_bytes).text, si_bytes(peer->window_max_bytes).text);
 }

@@ -257,10 +257,19 @@ is_payload(const struct tape *tape, size_t row)
 	}
 }
 
+/* Senders don't fill a window of less than two segments (RFC 9293 3.8.6.2.1). */
+static bool
+is_shut(const struct candidates *all, size_t row)
+{
+	uint16_t mss = all->tape->facts.side[all->dir].mss;
+
+	return drawing_window(all->tape, row, (uint8_t)all->dir) < 2 * (mss ? mss : 536);
+}
+
 /* Since when nothing comes, and whether the window is to blame. */
 struct silence {
 	size_t since;    /* row of the data before; of the request or SYN before the first */
-	bool begun, started, zero;
+	bool begun, started, shut;
 };
 
 /*
@@ -274,7 +283,7 @@ end_silence(struct candidates *all, const struct silence *silence, size_t row)
 	nsec gap = drawing_since(tape->time[row], tape->time[silence->since]);
 	bool idle = all->vantage == DRAWING_RECEIVER || tape->of[all->dir][row - 1].owin == 0;
 
-	if (!silence->begun || silence->zero || !idle || gap < 3 * all->least
+	if (!silence->begun || silence->shut || !idle || gap < 3 * all->least
 		|| gap < 5 * all->round_trip || gap < 200 * NSEC_PER_MSEC)
 		return;
 	add(all, (struct candidate){.kind = KIND_PAUSE, .row = silence->since,
@@ -291,7 +300,7 @@ take_pauses(struct candidates *all)
 		bool own = tape->dir[row] == all->dir, payload = is_payload(tape, row);
 
 		if (!own && tape->has[row] & HAS_WINDOW && !(tape->flags[row] & TCP_SYN))
-			silence.zero |= tape->window[row] == 0;
+			silence.shut |= is_shut(all, row);
 		if (own && payload) {
 			end_silence(all, &silence, row);
 			silence = (struct silence){row, true, true, false};
@@ -387,7 +396,8 @@ say(struct scene *scene, const struct candidates *all, const struct candidate *c
 		return scene_text(scene, "zero window %s %s",
 			candidate->open ? "until the end," : "for", took.text);
 	case KIND_LOSS:
-		return scene_text(scene, "loss of %" PRIu32 " segment%s", candidate->count,
+		return scene_text(scene, "loss of %" PRIu32 " %s%s", candidate->count,
+			all->tape->facts.side[all->dir].offload ? "packet" : "segment",
 			candidate->count == 1 ? "" : "s");
 	case KIND_PAUSE:
 		return scene_text(scene, "%s for %s", say_pause(all), took.text);

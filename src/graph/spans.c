@@ -16,14 +16,16 @@ struct spans {
 	struct drawing *drawing;
 	struct span open;        /* not handed on yet */
 	bool any;
-	nsec least;
+	nsec least, covered;
 };
 
 static void
 spans_end(struct spans *spans)
 {
-	if (spans->any)
+	if (spans->any) {
 		scene_span(spans->drawing->scene, &spans->open);
+		spans->covered += spans->open.end - spans->open.begin;
+	}
 	spans->any = false;
 }
 
@@ -158,6 +160,7 @@ drawing_recoveries(struct drawing *drawing)
 {
 	const struct tape *tape = drawing->input->tape;
 	struct spans spans = spans_begin(drawing, "recovery", INK_AGAIN, false);
+	size_t before = drawing->scene->span_count;
 	bool open = false;
 	nsec begin = 0;
 
@@ -177,4 +180,7 @@ drawing_recoveries(struct drawing *drawing)
 	if (open && tape->rows)
 		spans_add(&spans, begin, drawing_time(tape, tape->rows - 1));
 	spans_end(&spans);
+	/* What is shaded nearly everywhere sets nothing apart. */
+	if (spans.covered / SPAN_COLUMNS > spans.least / 2)
+		drawing->scene->span_count = before;
 }

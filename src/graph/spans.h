@@ -15,7 +15,7 @@
 void drawing_capture_gaps(struct drawing *drawing);
 
 /* Softly shaded: from the first sign of a loss until all that was then outstanding has
- * been acknowledged. */
+ * been acknowledged.  None where that would be more than half of the time. */
 void drawing_recoveries(struct drawing *drawing);
 
 #endif

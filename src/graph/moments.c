@@ -266,7 +266,7 @@ is_shut(const struct candidates *all, size_t row)
 	return drawing_window(all->tape, row, (uint8_t)all->dir) < 2 * (mss ? mss : 536);
 }
 
-/* Since when nothing comes, and whether the window is to blame. */
+/* Since when nothing comes, and whether the window is to blame; `begun` once a row came. */
 struct silence {
 	size_t since;    /* row of the data before; of the request or SYN before the first */
 	bool begun, started, shut;
@@ -281,10 +281,11 @@ end_silence(struct candidates *all, const struct silence *silence, size_t row)
 {
 	const struct tape *tape = all->tape;
 	nsec gap = drawing_since(tape->time[row], tape->time[silence->since]);
-	bool idle = all->vantage == DRAWING_RECEIVER || tape->of[all->dir][row - 1].owin == 0;
 
-	if (!silence->begun || silence->shut || !idle || gap < 3 * all->least
+	if (!silence->begun || silence->shut || gap < 3 * all->least
 		|| gap < 5 * all->round_trip || gap < 200 * NSEC_PER_MSEC)
+		return;
+	if (all->vantage != DRAWING_RECEIVER && tape->of[all->dir][row - 1].owin != 0)
 		return;
 	add(all, (struct candidate){.kind = KIND_PAUSE, .row = silence->since,
 		.offset = offset_at(all, silence->since), .cost = gap, .value = gap});

@@ -42,6 +42,7 @@ row() {
 	verdict) echo connection facts event stats tape sender verdict ;;
 	graph) echo connection facts event stats tape scene graph ;;
 	render) echo scene render ;;
+	export) echo segment connection facts event tape scene export ;;
 	report) echo connection facts event stats sender verdict report ;;
 	esac
 }
@@ -55,7 +56,7 @@ owner() {
 	connection) echo flow ;;
 	facts | event | rules | tcp) echo tcp ;;
 	scene | graph) echo graph ;;
-	stats | tape | sender | verdict | render | report) echo "$1" ;;
+	stats | tape | sender | verdict | render | export | report) echo "$1" ;;
 	*) echo unknown ;;
 	esac
 }

@@ -3,7 +3,6 @@
 
 #include "cli/job.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,9 +10,11 @@
 #include "base/outfile.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "cctrace/export.h"
 #include "cctrace/graph.h"
 #include "cctrace/render.h"
 #include "cctrace/report.h"
+#include "cli/folder.h"
 #include "cli/naming.h"
 #include "cli/pipeline.h"
 #include "cli/selection.h"
@@ -89,6 +90,19 @@ check_graphs(const char *list, struct error *error)
 			return false;
 	}
 	return true;
+}
+
+/* Something would be drawn: .xpl exists of some graphs only. */
+static bool
+check_formats(const struct options *options, struct error *error)
+{
+	if (!options->output_dir || options->formats & FORMAT_PNG)
+		return true;
+	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++)
+		if (wants_graph(options, kind) && export_of_graph(kind->name))
+			return true;
+	error_set(error, "-F xpl -g %s: there is no .xpl of that", options->graphs);
+	return false;
 }
 
 void
@@ -182,21 +196,7 @@ second_pass(struct job *job)
 /* ---- drawing ---- */
 
 static bool
-make_dir(const char *path, struct error *error)
-{
-	struct stat status;
-
-	if (mkdir(path, 0777) == 0)
-		return true;
-	if (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		return true;
-	error_set(error, "%s: can't be used as output folder: %s", path,
-		errno == EEXIST ? "it is not a directory" : strerror(errno));
-	return false;
-}
-
-static bool
-draw_one(struct job *job, const struct graph_kind *kind, const struct graph_input *input,
+draw_png(struct job *job, const struct graph_kind *kind, const struct graph_input *input,
 	const struct naming *naming)
 {
 	struct render_options options = {job->options->width, job->options->height,
@@ -229,6 +229,33 @@ draw_kind(struct job *job, const struct graph_kind *kind, struct graph_input inp
 			return false;
 	}
 	return true;
+}
+
+static bool
+draw_xpl(struct job *job, const struct graph_kind *kind, const struct graph_input *input,
+	const struct naming *naming)
+{
+	const struct export_kind *export = export_of_graph(kind->name);
+	struct export_input columns = {input->tape, input->dir};
+	struct strbuf path = {0};
+	bool good;
+
+	if (!export)
+		return true;
+	naming_picture(&path, job->options->output_dir, naming, export->name, "xpl");
+	good = export_xpl(export, &columns, strbuf_text(&path), &job->error);
+	strbuf_fini(&path);
+	return good;
+}
+
+static bool
+draw_one(struct job *job, const struct graph_kind *kind, const struct graph_input *input,
+	const struct naming *naming)
+{
+	unsigned formats = job->options->formats;
+
+	return (!(formats & FORMAT_PNG) || draw_png(job, kind, input, naming))
+		&& (!(formats & FORMAT_XPL) || draw_xpl(job, kind, input, naming));
 }
 
 static bool
@@ -313,7 +340,7 @@ draw_all(struct job *job)
 			fprintf(stderr, "cctrace: some connections are not drawn: they passed out of "
 				"memory, and the input can't be read twice\n");
 	}
-	if (!make_dir(job->options->output_dir, &job->error)) {
+	if (!folder_make(job->options->output_dir, &job->error)) {
 		say(&job->error);
 		job->unwritable = true;
 	}
@@ -423,10 +450,14 @@ job_run(const struct options *options)
 	struct job job = {.options = options};
 	enum job_status status;
 
-	if (!check_graphs(options->graphs, &job.error)
+	if (!check_graphs(options->graphs, &job.error) || !check_formats(options, &job.error)
 		|| (options->filter && !capture_filter_check(options->filter, &job.error))) {
 		say(&job.error);
 		return JOB_USAGE;
+	}
+	if (options->output_dir && !folder_check(options->output_dir, &job.error)) {
+		say(&job.error);
+		return JOB_UNWRITABLE;
 	}
 	if (!first_pass(&job)) {
 		say(&job.error);

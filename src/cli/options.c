@@ -13,7 +13,8 @@
 
 enum id {
 	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_ZOOM, ID_OUTPUT,
-	ID_GRAPHS, ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON, ID_STEPS,
+	ID_GRAPHS, ID_FORMAT, ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON,
+	ID_STEPS,
 	ID_NO_VERDICT, ID_QUIET,
 	ID_NUMERIC, ID_HELP, ID_VERSION, ID_COUNT
 };
@@ -48,6 +49,8 @@ static const struct option_row rows[ID_COUNT] = {
 		"draw the graphs into this folder"},
 	[ID_GRAPHS] = {NULL, 'g', "graphs", required_argument, "LIST",
 		"only these graphs, e.g. rtt,throughput"},
+	[ID_FORMAT] = {NULL, 'F', "format", required_argument, "LIST",
+		"png (default), xpl (for xplot), or both: png,xpl"},
 	[ID_SIZE] = {NULL, 0, "size", required_argument, "WxH",
 		"size in pixels (default 1280x720)"},
 	[ID_SCALE] = {NULL, 0, "scale", required_argument, "X",
@@ -217,6 +220,34 @@ parse_zoom(const char *text, struct options *options, struct error *error)
 	return true;
 }
 
+/* Words of a list, each once or more. */
+static bool
+parse_formats(const char *text, struct options *options, struct error *error)
+{
+	static const struct {
+		const char *name;
+		enum output_format format;
+	} formats[] = {{"png", FORMAT_PNG}, {"xpl", FORMAT_XPL}};
+
+	options->formats = 0;
+	for (const char *at = text;; at++) {
+		size_t length = strcspn(at, ","), i = 0;
+
+		while (i < sizeof(formats) / sizeof(formats[0])
+			&& (strlen(formats[i].name) != length
+				|| strncmp(at, formats[i].name, length) != 0))
+			i++;
+		if (i == sizeof(formats) / sizeof(formats[0])) {
+			error_set(error, "-F %s: not a list of png and xpl", text);
+			return false;
+		}
+		options->formats |= formats[i].format;
+		at += length;
+		if (!*at)
+			return true;
+	}
+}
+
 static bool
 parse_top(const char *text, struct options *options, struct error *error)
 {
@@ -289,6 +320,7 @@ take(enum id id, const char *value, struct options *options, struct error *error
 	case ID_ZOOM: return parse_zoom(value, options, error);
 	case ID_OUTPUT: options->output_dir = value; break;
 	case ID_GRAPHS: options->graphs = value; break;
+	case ID_FORMAT: return parse_formats(value, options, error);
 	case ID_SIZE: return parse_size(value, options, error);
 	case ID_SCALE: return parse_scale(value, options, error);
 	case ID_LIST_GRAPHS: options->list_graphs = true; break;
@@ -335,7 +367,7 @@ options_parse(int argc, char *const *argv, struct options *options, struct error
 	char letters[LETTERS_MAX];
 	int value;
 
-	*options = (struct options){.width = 1280, .height = 720, .scale = 1};
+	*options = (struct options){.width = 1280, .height = 720, .scale = 1, .formats = FORMAT_PNG};
 	make_getopt(longs, letters);
 	optind = 0; /* starts getopt afresh, where 1 leaves it within the last argv */
 	opterr = 0;

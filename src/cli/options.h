@@ -24,6 +24,9 @@ struct zoom {
 
 enum draw_direction { DRAW_DATA, DRAW_A2B, DRAW_B2A, DRAW_BOTH };
 
+/* Kinds of file, as bits. */
+enum output_format { FORMAT_PNG = 1, FORMAT_XPL = 2 };
+
 struct options {
 	/* Arrays are owned, what they point to is argv's. */
 	const char **files;
@@ -36,6 +39,7 @@ struct options {
 	enum draw_direction direction;
 	struct zoom *zooms;
 	size_t zoom_count;           /* 0: the graphs choose */
+	unsigned formats;            /* enum output_format, at least one */
 	uint32_t top;                /* 0: not given */
 	bool all, list, list_graphs, steps, no_verdict, quiet, help, version;
 	const char *json, *ndjson;   /* NULL: not asked for; "-": stdout */

@@ -60,6 +60,11 @@ draw_syn(struct graph *graph, size_t row)
 	const struct tape *tape = graph->tape;
 	nsec time = tape->time[row];
 
+	/* Where the other direction's graph begins, so that both cover the same time. */
+	if (tape->flags[row] & TCP_ACK) {
+		xpl_colour(&graph->xpl, "green");
+		xpl_point(&graph->xpl, "dot", tape->conn->first_time, tape->begin[row]);
+	}
 	label(graph, row, "SYN");
 	xpl_point(&graph->xpl, "diamond", time, tape->begin[row]);
 	xpl_point(&graph->xpl, "uarrow", time, row_end(tape, row));
@@ -78,7 +83,10 @@ draw_fin(struct graph *graph, size_t row)
 	xpl_point(&graph->xpl, "box", time, end);
 }
 
-/* The upper end of a bar: an arrow, or a diamond with a dot where the sender pushed. */
+/*
+ * The upper end of a bar: an arrow, or a diamond with a dot where the sender pushed, white
+ * whatever the bar is.
+ */
 static void
 draw_top(struct graph *graph, size_t row, stroff end)
 {
@@ -88,6 +96,7 @@ draw_top(struct graph *graph, size_t row, stroff end)
 		xpl_point(&graph->xpl, "uarrow", tape->time[row], end);
 		return;
 	}
+	xpl_colour(&graph->xpl, "white");
 	xpl_point(&graph->xpl, "diamond", tape->time[row], end);
 	xpl_point(&graph->xpl, "dot", tape->time[row], end);
 }
@@ -101,12 +110,13 @@ draw_bar(struct graph *graph, size_t row)
 	bool fin = tape->flags[row] & TCP_FIN;
 	stroff end = row_end(tape, row) - (fin ? 1 : 0);
 
-	xpl_colour(&graph->xpl, dress.colour ? dress.colour : "white");
+	xpl_colour(&graph->xpl, dress.colour ? dress.colour
+		: fin && end == tape->begin[row] ? "orange" : "white");
 	xpl_point(&graph->xpl, "darrow", tape->time[row], tape->begin[row]);
-	if (!fin)
-		draw_top(graph, row, end);
 	if (end > tape->begin[row])
 		xpl_line(&graph->xpl, tape->time[row], tape->begin[row], tape->time[row], end);
+	if (!fin)
+		draw_top(graph, row, end);
 }
 
 static void
@@ -131,6 +141,8 @@ draw_letters(struct graph *graph, size_t row)
 		draw_letter(graph, row, "pink", "atext", "O");
 	if (class == DATA_PROBE)
 		draw_letter(graph, row, "orange", "btext", "P");
+	if (class == DATA_KEEP_ALIVE)
+		draw_letter(graph, row, "orange", "btext", "K");
 	if (tape->flags[row] & TCP_URG)
 		draw_letter(graph, row, "red", "atext", "U");
 	if (tape->flags[row] & TCP_RST)

@@ -67,6 +67,14 @@ expect 0 '' "details asked for twice" "$vector" -o "$work/zoom" -g tcptrace-deta
 zoomed=$(cd "$work/zoom" && echo *)
 [ "$zoomed" = "rexmit-rtt.png rexmit-tcptrace-detail-2.png rexmit-tcptrace-detail.png" ]
 result $? "  are two, and what has no details is one"
+expect 0 '' "as PNG and for xplot" "$vector" -o "$work/xpl" -F png,xpl -g rtt,window-scaling
+[ "$(cd "$work/xpl" && echo *)" = \
+	'rexmit-owin.xpl rexmit-rtt.png rexmit-rtt.xpl rexmit-window-scaling.png' ]
+result $? "  are two of each"
+expect 0 '' "for xplot alone" "$vector" -o "$work/xplonly" -F xpl
+[ "$(cd "$work/xplonly" && echo *)" = \
+	'rexmit-owin.xpl rexmit-rtt.xpl rexmit-tcptrace.xpl rexmit-throughput.xpl' ]
+result $? "  are four"
 "$cctrace" - <"$vector" >"$work/piped" 2>/dev/null
 result $? "standard input"
 
@@ -79,6 +87,11 @@ expect 1 'no such graph' "an unknown graph" "$vector" -o "$work/g" -g nonsense
 silent
 [ ! -e "$work/g" ]
 result $? "  and no folder is made"
+expect 1 'there is no .xpl of that' "a graph that xplot has no file of" \
+	"$vector" -o "$work/g" -F xpl -g stevens-overview
+[ ! -e "$work/g" ]
+result $? "  makes no folder either"
+expect 1 'not a list of png and xpl' "a kind of file that is none" "$vector" -F gif
 expect 1 'not a list of streams' "-s that is no list" "$vector" -s x
 expect 1 'syntax error' "a filter that is none" "$vector" -f 'tcp and and'
 silent
@@ -101,6 +114,9 @@ else
 	cp "$vector" "$work/secret" && chmod 0 "$work/secret"
 	expect 2 'Permission denied' "a file without permission" "$work/secret"
 fi
+expect 2 'No such file' "a missing file and a new folder" "$work/missing" -o "$work/unmade"
+[ ! -e "$work/unmade" ]
+result $? "  which isn't made for nothing"
 head -c 10 "$vector" >"$work/stub"
 expect 2 'stub' "half a file header" "$work/stub"
 
@@ -127,6 +143,12 @@ expect 4 'none of the 1 connections' "  with -o" "$vector" -s 99 -o "$work/none"
 echo >"$work/file"
 expect 5 "$work/file" "a folder that is a file" "$vector" -o "$work/file"
 expect 5 "$work/no/such" "a folder in no folder" "$vector" -o "$work/no/such"
+expect 5 "$work/no/such" "  with a slash behind it" "$vector" -o "$work/no/such//"
+expect 5 "$work/file" "a folder in a file" "$vector" -o "$work/file/such"
+mkfifo "$work/fifo"
+expect 5 "$work/file" "a folder that is a file, before the capture is read" \
+	"$work/fifo" -o "$work/file"
+silent
 expect 5 "$work/no/such" "JSON into no folder" "$vector" --json="$work/no/such"
 if [ "$(id -u)" = 0 ]; then
 	skip "a folder without permission" "root may write everywhere"

@@ -42,6 +42,7 @@ defaults_are_as_documented(void)
 	is_int(command.options.height, 720, "height 720");
 	is_near(command.options.scale, 1, 0, "scale 1");
 	is_int(command.options.direction, DRAW_DATA, "the direction with data");
+	is_int(command.options.formats, FORMAT_PNG, "as PNG");
 	is_str(command.options.output_dir, NULL, "nothing is drawn");
 	is_str(command.options.json, NULL, "no JSON");
 	ok(options_wants(&command.options, 0, 0), "stream 0 is wanted");
@@ -111,6 +112,12 @@ values_reach_their_fields(void)
 	is_int(command.options.direction, DRAW_BOTH, "-d");
 	is_str(command.options.graphs, "rtt", "-g");
 	options_fini(&command.options);
+	ok(parse(&command, "cctrace a -F xpl"), "-F xpl");
+	is_int(command.options.formats, FORMAT_XPL, "one kind of file instead of another");
+	options_fini(&command.options);
+	ok(parse(&command, "cctrace a -F xpl --format png,xpl,png"), "--format png,xpl,png");
+	is_int(command.options.formats, FORMAT_PNG | FORMAT_XPL, "both; the last -F counts");
+	options_fini(&command.options);
 }
 
 static void
@@ -168,6 +175,10 @@ nonsense_is_refused_by_name(void)
 		{"cctrace a -s 4294967296", "4294967296"},
 		{"cctrace a -s 99999999999999999999", "99999999999999999999"},
 		{"cctrace a -d up", "up"},
+		{"cctrace a -F pn", "pn"},
+		{"cctrace a -F png,", "png,"},
+		{"cctrace a -F png,,xpl", "png,,xpl"},
+		{"cctrace a --format pngx", "pngx"},
 		{"cctrace a --top 0", "--top 0"},
 		{"cctrace a --top 3x", "--top 3x"},
 		{"cctrace a --zoom 5", "--zoom 5"},

@@ -261,7 +261,8 @@ draw_answer(struct graph *graph, size_t row)
 
 	if (tape->flags[row] & TCP_RST) {
 		xpl_colour(&graph->xpl, "magenta");
-		xpl_text(&graph->xpl, "atext", tape->time[row], graph->ack.value, "RST_IN");
+		xpl_text(&graph->xpl, "atext", tape->time[row], tape->has[row] & HAS_ACK
+			? tape->ack[row] : graph->ack.value, "RST_IN");
 	}
 	if (row_is_ack(graph->input, row)) {
 		draw_ack(graph, row);

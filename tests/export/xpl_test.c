@@ -155,7 +155,7 @@ answers_make_two_lines_and_ranges(const char *text)
 		"htick 1700000000.090200 2001\nhtick 1700000000.090200 3001\n"
 		"atext 1700000000.090200 3001\nS\n", "a duplicate with a SACKed range");
 	has(text, "magenta\natext 1700000000.130400 4001\nZ\n", "a closed window");
-	has(text, "magenta\natext 1700000000.180000 4001\nRST_IN\n", "a reset that comes in");
+	has(text, "magenta\natext 1700000000.180000 4002\nRST_IN\n", "a reset that comes in");
 	is_int(occurrences(text, "1\n"), 0, "one range has no number");
 }
 

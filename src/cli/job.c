@@ -200,7 +200,7 @@ draw_png(struct job *job, const struct graph_kind *kind, const struct graph_inpu
 	const struct naming *naming)
 {
 	struct render_options options = {job->options->width, job->options->height,
-		job->options->scale, RENDER_LIGHT};
+		job->options->scale, job->options->theme};
 	struct strbuf path = {0};
 	struct scene *scene = graph_build(kind, input);
 	bool good;

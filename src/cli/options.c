@@ -13,10 +13,8 @@
 
 enum id {
 	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_ZOOM, ID_OUTPUT,
-	ID_GRAPHS, ID_FORMAT, ID_SIZE, ID_SCALE, ID_LIST_GRAPHS, ID_LIST, ID_JSON, ID_NDJSON,
-	ID_STEPS,
-	ID_NO_VERDICT, ID_QUIET,
-	ID_NUMERIC, ID_HELP, ID_VERSION, ID_COUNT
+	ID_GRAPHS, ID_FORMAT, ID_SIZE, ID_SCALE, ID_THEME, ID_LIST_GRAPHS, ID_LIST, ID_JSON,
+	ID_NDJSON, ID_STEPS, ID_NO_VERDICT, ID_QUIET, ID_NUMERIC, ID_HELP, ID_VERSION, ID_COUNT
 };
 
 struct option_row {
@@ -55,6 +53,8 @@ static const struct option_row rows[ID_COUNT] = {
 		"size in pixels (default 1280x720)"},
 	[ID_SCALE] = {NULL, 0, "scale", required_argument, "X",
 		"pixels a pixel, 1 to 4: 2 for dense screens"},
+	[ID_THEME] = {NULL, 0, "theme", required_argument, "NAME",
+		"light (default), dark, or print (also in grey)"},
 	[ID_LIST_GRAPHS] = {NULL, 0, "list-graphs", no_argument, NULL,
 		"name the graphs and what they show"},
 	[ID_LIST] = {"Output", 0, "list", no_argument, NULL,
@@ -249,6 +249,18 @@ parse_formats(const char *text, struct options *options, struct error *error)
 }
 
 static bool
+parse_theme(const char *text, struct options *options, struct error *error)
+{
+	for (int theme = 0; theme < RENDER_THEMES; theme++)
+		if (strcmp(text, render_theme_name((enum render_theme)theme)) == 0) {
+			options->theme = (enum render_theme)theme;
+			return true;
+		}
+	error_set(error, "--theme %s: not one of light, dark, print", text);
+	return false;
+}
+
+static bool
 parse_top(const char *text, struct options *options, struct error *error)
 {
 	const char *at = text;
@@ -323,6 +335,7 @@ take(enum id id, const char *value, struct options *options, struct error *error
 	case ID_FORMAT: return parse_formats(value, options, error);
 	case ID_SIZE: return parse_size(value, options, error);
 	case ID_SCALE: return parse_scale(value, options, error);
+	case ID_THEME: return parse_theme(value, options, error);
 	case ID_LIST_GRAPHS: options->list_graphs = true; break;
 	case ID_LIST: options->list = true; break;
 	case ID_JSON: options->json = value ? value : "-"; break;

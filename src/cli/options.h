@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cctrace/error.h"
+#include "cctrace/render.h"
 #include "cctrace/units.h"
 
 /* Streams wanted by -s: `first`..`last`, of them part `part`, or all parts (-1). */
@@ -45,6 +46,7 @@ struct options {
 	const char *json, *ndjson;   /* NULL: not asked for; "-": stdout */
 	int width, height;
 	double scale;
+	enum render_theme theme;
 };
 
 /*

@@ -75,6 +75,9 @@ expect 0 '' "for xplot alone" "$vector" -o "$work/xplonly" -F xpl
 [ "$(cd "$work/xplonly" && echo *)" = \
 	'rexmit-owin.xpl rexmit-rtt.xpl rexmit-tcptrace.xpl rexmit-throughput.xpl' ]
 result $? "  are four"
+expect 0 '' "in the dark" "$vector" -o "$work/dark" --theme dark -g rtt
+! cmp -s "$work/dark/rexmit-rtt.png" "$work/xpl/rexmit-rtt.png"
+result $? "  is another picture"
 "$cctrace" - <"$vector" >"$work/piped" 2>/dev/null
 result $? "standard input"
 

@@ -43,6 +43,7 @@ defaults_are_as_documented(void)
 	is_near(command.options.scale, 1, 0, "scale 1");
 	is_int(command.options.direction, DRAW_DATA, "the direction with data");
 	is_int(command.options.formats, FORMAT_PNG, "as PNG");
+	is_int(command.options.theme, RENDER_LIGHT, "on white");
 	is_str(command.options.output_dir, NULL, "nothing is drawn");
 	is_str(command.options.json, NULL, "no JSON");
 	ok(options_wants(&command.options, 0, 0), "stream 0 is wanted");
@@ -112,6 +113,9 @@ values_reach_their_fields(void)
 	is_int(command.options.direction, DRAW_BOTH, "-d");
 	is_str(command.options.graphs, "rtt", "-g");
 	options_fini(&command.options);
+	ok(parse(&command, "cctrace a --theme print"), "--theme print");
+	is_int(command.options.theme, RENDER_PRINT, "is for paper");
+	options_fini(&command.options);
 	ok(parse(&command, "cctrace a -F xpl"), "-F xpl");
 	is_int(command.options.formats, FORMAT_XPL, "one kind of file instead of another");
 	options_fini(&command.options);
@@ -175,6 +179,7 @@ nonsense_is_refused_by_name(void)
 		{"cctrace a -s 4294967296", "4294967296"},
 		{"cctrace a -s 99999999999999999999", "99999999999999999999"},
 		{"cctrace a -d up", "up"},
+		{"cctrace a --theme sepia", "--theme sepia"},
 		{"cctrace a -F pn", "pn"},
 		{"cctrace a -F png,", "png,"},
 		{"cctrace a -F png,,xpl", "png,,xpl"},

@@ -49,4 +49,17 @@ if cmp -s "$work/long" "$work/none"; then
 else
 	echo "not ok 4 - --help fits into 80 columns"
 fi
-echo "1..4"
+# Names of graphs of a sample, as README.md shows them and as `make readme-pictures` makes them.
+sed -n 's/^readme_graphs = //p' "$top_srcdir/doc/local.am" | tr , '\n' | LC_ALL=C sort >"$work/made"
+sample=$(sed -n 's/^readme_sample = //p' "$top_srcdir/doc/local.am")
+sed -n "s|^!.*(doc/pictures/$sample-\(.*\)\.png)|\1|p" "$top_srcdir/README.md" |
+	LC_ALL=C sort >"$work/shown"
+agree 5 "README.md shows the pictures that are made for it" "$work/made" "$work/shown"
+"$cctrace" --list-graphs | sed 's/ .*//' | LC_ALL=C sort >"$work/list"
+LC_ALL=C comm -23 "$work/made" "$work/list" >"$work/unknown"
+if cmp -s "$work/unknown" "$work/none" && [ -f "$top_srcdir/samples/$sample.cap.zst" ]; then
+	echo "ok 6 - which there are"
+else
+	echo "not ok 6 - which there are"
+fi
+echo "1..6"

@@ -112,6 +112,13 @@ legend_keeps_off(struct picture *picture, const struct layer *layer, const struc
 				layer->name ? layer->name : "(unlisted)");
 }
 
+/* A detail shows a stretch of time: what is before and behind it is left out on purpose. */
+static bool
+is_detail(const struct scene *scene)
+{
+	return strstr(scene->graph, "-detail") != NULL;
+}
+
 /* Some ink within 4 page units of where the point belongs. */
 static bool
 shows(const struct picture *picture, const struct frame_map *map, const struct point *point)
@@ -129,6 +136,8 @@ end_shows(struct picture *picture, const struct layer *layer, const struct frame
 {
 	int x = map_x(map, (double)point->x), y = map_y(map, (double)point->lo);
 
+	if (is_detail(picture->scene) && !box_has(&map->box, x, y))
+		return;
 	/* What a panel cuts off on purpose is said by arrowheads: there, only the time counts. */
 	if (x < map->box.x || x >= map->box.x + map->box.width)
 		found(picture, ENDS, "%s point of \"%s\" at x %d of %d..%d", which,

@@ -25,6 +25,13 @@ text=$(
 )
 licensed=$(printf '%s\n' "$text" | grep -v '\.md$')
 tab=$(printf '\t')
+# A word a line: what the build knows.
+known=$(cat Makefile.am ./*/local.am ./*/*/local.am | tr '\t ' '\n\n')
+files=$(
+	printf '%s\n' "$code" "$text" | grep -vE '\.am$|^configure\.ac$|^m4/'
+	find tests samples -name '*.txt' -o -name '*.pcap' -o -name '*.zst'
+	find fuzz/seeds -type f
+)
 
 # shellcheck disable=SC2086
 {
@@ -39,6 +46,8 @@ tab=$(printf '\t')
 			case $file in *_data.c) continue ;; esac
 			expand -t 4 "$file" | awk -v file="$file" 'length > 100 { print file ":" NR }'
 		done)"
+	report "every file is built or handed out: no test is left behind" \
+		"$(printf '%s\n' $files $known $known | LC_ALL=C sort | uniq -u)"
 	report "no line ends in blanks" "$(grep -nE "[ $tab]+\$" $code $text)"
 	report "no file is over 800 lines" \
 		"$(for file in $code $text; do

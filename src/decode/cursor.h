@@ -8,6 +8,8 @@
 #ifndef CCTRACE_DECODE_CURSOR_H
 #define CCTRACE_DECODE_CURSOR_H
 
+#include <assert.h>
+
 #include "cctrace/decode.h"
 
 struct cursor {
@@ -27,6 +29,7 @@ typedef enum decode_result decoder(struct cursor *cursor);
 static inline void
 cursor_take(struct cursor *cursor, size_t size)
 {
+	assert(size <= cursor->captured);
 	cursor->at += size;
 	cursor->captured -= size;
 	cursor->wire = cursor->wire > size ? cursor->wire - size : 0;

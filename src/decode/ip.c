@@ -17,6 +17,8 @@ enum {
 	PROTOCOL_SHIM6 = 140,
 };
 
+enum { JUMBO_MIN = 65536 };
+
 enum decode_result
 decode_ip(struct cursor *cursor)
 {
@@ -137,29 +139,39 @@ decode_ipv4(struct cursor *cursor)
 	return decode_protocol(cursor, at[9]);
 }
 
-/* RFC 2675: the length of a jumbogram is an option, kind 0xc2, of the hop-by-hop header. */
-static void
-take_jumbo(struct cursor *cursor, size_t header)
+/* Where a hop-by-hop header of `header` bytes has the length of a jumbogram; NULL: nowhere. */
+static const uint8_t *
+find_jumbo(const uint8_t *at, size_t header)
 {
-	const uint8_t *at = cursor->at;
-
 	for (size_t i = 2; i + 6 <= header; ) {
 		if (at[i] == 0) {
 			i++;
 			continue;
 		}
-		if (at[i] == 0xc2 && at[i + 1] == 4) {
-			size_t bytes = be32(at + i + 2);
-
-			if (bytes < cursor->wire)
-				limit(cursor, bytes);
-			else
-				cursor->wire = bytes;
-			cursor->segment->has &= (uint16_t)~SEG_LENGTH_GUESSED;
-			return;
-		}
+		if (at[i] == 0xc2 && at[i + 1] == 4)
+			return at + i + 2;
 		i += 2 + (size_t)at[i + 1];
 	}
+	return NULL;
+}
+
+/*
+ * RFC 2675: a length that 16 bits can't hold is an option of the hop-by-hop header, and
+ * counts that header.  Below 65,536 it is refused (section 3), and where the packet has a
+ * length of its own it isn't asked; tshark does the same.  False when refused.
+ */
+static bool
+take_jumbo(struct cursor *cursor, size_t header)
+{
+	const uint8_t *jumbo = find_jumbo(cursor->at, header);
+
+	if (!jumbo || !(cursor->segment->has & SEG_LENGTH_GUESSED))
+		return true;
+	if (be32(jumbo) < JUMBO_MIN)
+		return false;
+	limit(cursor, be32(jumbo));
+	cursor->segment->has &= (uint16_t)~SEG_LENGTH_GUESSED;
+	return true;
 }
 
 /* Returns the size of the extension header, 0 when it isn't one or is cut. */
@@ -205,8 +217,8 @@ decode_extensions(struct cursor *cursor, uint8_t protocol)
 
 		if (bytes == 0 || bytes > cursor->captured || ++cursor->depth > DEPTH_MAX)
 			return DECODE_BROKEN;
-		if (protocol == PROTOCOL_HOP_BY_HOP)
-			take_jumbo(cursor, bytes);
+		if (protocol == PROTOCOL_HOP_BY_HOP && !take_jumbo(cursor, bytes))
+			return DECODE_BROKEN;
 		if (protocol == PROTOCOL_FRAGMENT) {
 			uint16_t fragment = be16(at + 2);
 

@@ -3,44 +3,7 @@
  * Packets given as bytes, the line that tcpdump prints for them above; every header cut
  * at every length.
  */
-#include <stdlib.h>
-
-#include "cctrace/decode.h"
-#include "tests/tap.h"
-
-#define ETHERNET(type) 0x02, 0, 0, 0, 0, 1, 0x02, 0, 0, 0, 0, 2, (type) >> 8, (type) & 255
-/* 192.0.2.1 > 192.0.2.2, TTL 64, identification 0x1234 */
-#define IPV4(total, fragment, protocol) 0x45, 0x03, (total) >> 8, (total) & 255, 0x12, 0x34, \
-	(fragment) >> 8, (fragment) & 255, 64, protocol, 0, 0, 192, 0, 2, 1, 192, 0, 2, 2
-#define IPV6(length, next) 0x60, 0x20, 0, 0, (length) >> 8, (length) & 255, next, 63, \
-	0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, \
-	0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2
-/* port 4660 > 80, seq 0x01020304, ack 0x0a0b0c0d, window 502 */
-#define TCP(words, flags) 0x12, 0x34, 0, 80, 1, 2, 3, 4, 10, 11, 12, 13, (words) << 4, flags, \
-	0x01, 0xf6, 0, 0, 0, 0
-#define STAMPS 1, 1, 8, 10, 0, 0, 0, 7, 0, 0, 0, 9
-
-static struct segment segment;
-
-/* Decoded from memory of exactly its size, so that a sanitizer sees any step too far. */
-static enum decode_result
-decode_wire(uint16_t link, const uint8_t *bytes, size_t captured, size_t wire)
-{
-	uint8_t *copy = malloc(captured ? captured : 1);
-	struct frame frame = {.time = 5, .number = 9, .bytes = copy, .link_type = link,
-		.captured_bytes = (uint32_t)captured, .wire_bytes = (uint32_t)wire};
-	enum decode_result result;
-
-	if (captured)
-		memcpy(copy, bytes, captured);
-	memset(&segment, 0xaa, sizeof(segment));
-	result = decode_frame(&frame, &segment);
-	free(copy);
-	return result;
-}
-
-#define DECODE(link, ...) (decode_wire(link, (const uint8_t[]){__VA_ARGS__}, \
-	sizeof((const uint8_t[]){__VA_ARGS__}), sizeof((const uint8_t[]){__VA_ARGS__})))
+#include "packets.h"
 
 /* IP 192.0.2.1.4660 > 192.0.2.2.80: Flags [P.], seq 16909060:16909063, ack 168496141, win 502 */
 static void
@@ -165,15 +128,15 @@ ipv6_extensions(void)
 static void
 icmp_quotes(void)
 {
-	is_int(DECODE(101, IPV4(56, 0, 1), 3, 4, 0, 0, 0, 0, 5, 0, IPV4(1500, 0, 6),
-		0x12, 0x34, 0, 80, 1, 2, 3, 4), DECODE_QUOTED, "fragmentation needed");
+	is_int(DECODE(101, IPV4(68, 0, 1), 3, 4, 0, 0, 0, 0, 5, 0, IPV4(1500, 0, 6),
+		TCP(5, 0x10)), DECODE_QUOTED, "fragmentation needed");
 	is_int(segment.source_port, 4660, "the quoted port");
 	is_int(segment.seq, 0x01020304, "and number");
 	ok(segment.has & SEG_QUOTED && segment.payload_bytes == 0, "no data");
 	is_int(DECODE(101, IPV4(36, 0, 1), 8, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8),
 		DECODE_OTHER, "an echo quotes nothing");
-	is_int(DECODE(101, IPV6(56, 58), 2, 0, 0, 0, 0, 0, 5, 0, IPV6(1000, 6), 0x12, 0x34, 0,
-		80, 1, 2, 3, 4), DECODE_QUOTED, "packet too big");
+	is_int(DECODE(101, IPV6(68, 58), 2, 0, 0, 0, 0, 0, 5, 0, IPV6(1000, 6), TCP(5, 0x10)),
+		DECODE_QUOTED, "packet too big");
 }
 
 static void

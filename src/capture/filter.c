@@ -19,7 +19,8 @@ struct program {
 };
 
 struct filter {
-	const char *expression;
+	const char *expression;  /* for sentences */
+	struct strbuf plain;     /* for libpcap */
 	struct program *programs;
 	size_t count, capacity, latest;
 };
@@ -27,13 +28,13 @@ struct filter {
 struct filter *
 filter_new(const char *expression, struct error *error)
 {
-	if (!filter_words_check(expression, error))
-		return NULL;
-
 	struct filter *filter = xcalloc(1, sizeof(*filter));
 
 	filter->expression = expression;
-	return filter;
+	if (filter_words_check(expression, &filter->plain, error))
+		return filter;
+	filter_free(filter);
+	return NULL;
 }
 
 static bool
@@ -61,7 +62,8 @@ filter_compile(struct filter *filter, uint16_t link_type, struct error *error)
 		error_set(error, "filter \"%s\": out of memory", filter->expression);
 		return false;
 	}
-	if (pcap_compile(dead, &code, filter->expression, 1, PCAP_NETMASK_UNKNOWN) < 0) {
+	if (pcap_compile(dead, &code, strbuf_text(&filter->plain), 1,
+		PCAP_NETMASK_UNKNOWN) < 0) {
 		error_set(error, "filter \"%s\": %s", filter->expression, pcap_geterr(dead));
 		pcap_close(dead);
 		return false;
@@ -93,6 +95,7 @@ filter_free(struct filter *filter)
 	for (size_t i = 0; i < filter->count; i++)
 		pcap_freecode(&filter->programs[i].code);
 	free(filter->programs);
+	strbuf_fini(&filter->plain);
 	free(filter);
 }
 

@@ -42,11 +42,27 @@ static const char *const words[] = {
 	"tcp-urg", "tcpflags",
 };
 
-/* Words of the language that are names of protocols, too, and then follow a backslash. */
-static const char *const protocols[] = {
-	"aarp", "ah", "arp", "atalk", "clnp", "decnet", "esis", "esp", "icmp", "icmp6", "igmp",
-	"ip", "ip6", "ipx", "isis", "iso", "netbeui", "pim", "rarp", "sctp", "stp", "tcp", "udp",
-	"vrrp",
+/*
+ * Behind a backslash a word of the language is the name of a protocol.  libpcap has a table
+ * of those of links, and looks those of IP up in /etc/protocols; where that file is missing
+ * it takes 0 for the number and lets nothing pass, silently.  So it gets the numbers of
+ * https://www.iana.org/assignments/protocol-numbers.
+ */
+static const char *const link_protocols[] = {
+	"aarp", "arp", "atalk", "clnp", "decnet", "esis", "ip", "ip6", "ipx", "isis", "iso",
+	"netbeui", "rarp", "stp",
+};
+static const struct {
+	const char *name, *number;
+} ip_protocols[] = {
+	{"ah", "51"}, {"esp", "50"}, {"icmp", "1"}, {"icmp6", "58"}, {"igmp", "2"},
+	{"igrp", "9"}, {"pim", "103"}, {"sctp", "132"}, {"tcp", "6"}, {"udp", "17"},
+	{"vrrp", "112"},
+};
+
+/* What stands before "proto" when its name is one of the former. */
+static const char *const links[] = {
+	"ether", "fddi", "iso", "link", "ppp", "slip", "tr", "wlan",
 };
 
 /* A name right behind one of these is compared or searched in a table, never looked up. */
@@ -152,6 +168,8 @@ struct scan {
 	const char *at;
 	char word[WORD_MAX + 1];
 	char before[WORD_MAX + 1]; /* the word right before, "" after anything else */
+	char earlier[WORD_MAX + 1]; /* the one before that */
+	const char *number;        /* to write for the word; NULL: the word */
 };
 
 /* A word without a colon in it. */
@@ -222,41 +240,66 @@ check_word(struct scan *scan)
 	return colon ? is_colon_word_good(scan, colon) : is_plain_word_good(scan, scan->word);
 }
 
+static const char *
+ip_protocol_number(const char *name)
+{
+	for (size_t i = 0; i < COUNT_OF(ip_protocols); i++)
+		if (strcmp(ip_protocols[i].name, name) == 0)
+			return ip_protocols[i].number;
+	return NULL;
+}
+
 /* A backslash makes a name of a word of the language: "ip proto \tcp". */
 static bool
 check_escaped(struct scan *scan)
 {
 	scan->at++;
-	return take(scan, strcspn(scan->at, " !()\n\t"))
-		&& is_among(scan->word, protocols, COUNT_OF(protocols))
-		&& (strcmp(scan->before, "proto") == 0 || strcmp(scan->before, "protochain") == 0);
+	if (!take(scan, strcspn(scan->at, " !()\n\t"))
+		|| (strcmp(scan->before, "proto") != 0 && strcmp(scan->before, "protochain") != 0))
+		return false;
+	if (is_among(scan->earlier, links, COUNT_OF(links)))
+		return is_among(scan->word, link_protocols, COUNT_OF(link_protocols));
+	scan->number = ip_protocol_number(scan->word);
+	return scan->number != NULL;
+}
+
+/* Pass one word, or one character that is none. */
+static bool
+check_next(struct scan *scan)
+{
+	scan->word[0] = '\0';
+	scan->number = NULL;
+	if (*scan->at == '\\')
+		return check_escaped(scan);
+	if (isalnum((unsigned char)*scan->at) || *scan->at == ':')
+		return check_word(scan);
+	scan->at++;
+	return true;
 }
 
 bool
-filter_words_check(const char *expression, struct error *error)
+filter_words_check(const char *expression, struct strbuf *plain, struct error *error)
 {
 	struct scan scan = {.at = expression};
 
 	while (*scan.at) {
-		bool good = true;
+		const char *start = scan.at;
 
 		if (isspace((unsigned char)*scan.at)) {
-			scan.at++;
+			strbuf_append(plain, scan.at++, 1);
 			continue;
 		}
-		scan.word[0] = '\0';
-		if (*scan.at == '\\')
-			good = check_escaped(&scan);
-		else if (isalnum((unsigned char)*scan.at) || *scan.at == ':')
-			good = check_word(&scan);
-		else
-			scan.at++;
-		if (!good) {
-			error_set(error, "filter \"%s\": \"%s\" is a name, and names are never resolved; "
-				"write the address or number", expression,
+		if (!check_next(&scan)) {
+			error_set(error, "filter \"%s\": \"%s\" is a name, and names are never "
+				"resolved; write the address or number", expression,
 				scan.word[0] ? scan.word : scan.at);
 			return false;
 		}
+		if (scan.number)
+			strbuf_append(plain, scan.number, strlen(scan.number));
+		else
+			strbuf_append(plain, start, (size_t)(scan.at - start));
+		memcpy(scan.earlier, scan.before, sizeof(scan.earlier));
 		memcpy(scan.before, scan.word, sizeof(scan.before));
 	}
 	return true;

@@ -68,6 +68,24 @@ ether_hostton(const char *name, struct ether_addr *address)
 	return -1;
 }
 
+struct protoent *
+getprotobyname(const char *name)
+{
+	looks_up(name);
+	return NULL;
+}
+
+int
+getprotobyname_r(const char *name, struct protoent *buffer, char *bytes, size_t size,
+	struct protoent **result)
+{
+	(void)buffer;
+	(void)bytes;
+	(void)size;
+	*result = NULL;
+	return looks_up(name);
+}
+
 static bool
 compiles(const char *expression)
 {
@@ -94,18 +112,21 @@ lets_the_language_pass(void)
 		"tcp[0 : 2] = 80", "ip[6:2]&0x1fff=0", "icmp[icmptype]=icmp-echo", "len>=100",
 		"greater 100", "vlan 100 and tcp", "not (tcp or udp)", "!tcp&&!udp",
 		"ip proto 6", "ip proto \\tcp", "ip6 protochain 6", "ether proto \\ip",
-		"ether proto 0x0800", "tcp port 80 or (udp and port 53)", "ip[0]-3>5",
+		"ether proto 0x0800", "proto \\udp or ip6 proto \\icmp6", "ip protochain \\ah",
+		"ether proto \\arp", "link proto \\ip6", "iso proto \\esis", "tcp port 80 or (udp and port 53)", "ip[0]-3>5",
 		"(ip[2:2] - ((ip[0]&0xf)<<2)) - ((tcp[12]&0xf0)>>2) != 0", "len - 1 > 5",
 	};
 
 	for (size_t i = 0; i < COUNT(good); i++) {
 		struct error error = {0};
+		struct strbuf plain = {0};
 
 		lookups = 0;
-		ok(filter_words_check(good[i], &error), "passes: %s", good[i]);
-		ok(compiles(good[i]) && lookups == 0, "and compiles without a look-up");
+		ok(filter_words_check(good[i], &plain, &error), "passes: %s", good[i]);
+		ok(compiles(strbuf_text(&plain)) && lookups == 0, "and compiles without a look-up");
 		if (error.text[0])
 			printf("# %s\n", error.text);
+		strbuf_fini(&plain);
 	}
 }
 
@@ -123,15 +144,39 @@ refuses_names(void)
 		{"portrange 80-http", "80-http"}, {"portrange ssh-http", "ssh-http"},
 		{"host ::1example.com", "::1example.com"}, {"host 1:2:3", "1:2:3"},
 		{"host tcp-synx", "tcp-synx"}, {"host vxlan", "vxlan"}, {"on eth0 host b.c", "b.c"},
-		{"tcp[foo:1]", "tcp"}, {"host(foo)", "foo"}, {"host!foo", "foo"},
+		{"ip proto \\arp", "arp"}, {"proto \\stp", "stp"}, {"ether proto \\udp", "udp"},
+		{"not \\tcp", "tcp"}, {"tcp[foo:1]", "tcp"}, {"host(foo)", "foo"}, {"host!foo", "foo"},
 	};
 
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		struct error error = {0};
+		struct strbuf plain = {0};
 
-		ok(!filter_words_check(bad[i][0], &error), "refused: %s", bad[i][0]);
+		ok(!filter_words_check(bad[i][0], &plain, &error), "refused: %s", bad[i][0]);
+		strbuf_fini(&plain);
 		ok(strstr(error.text, bad[i][1]) && strstr(error.text, "never resolved"),
 			"and named");
+	}
+}
+
+static void
+writes_protocols_as_numbers(void)
+{
+	static const char *const cases[][2] = {
+		{"ip proto \\tcp", "ip proto 6"},
+		{"  proto\t\\udp and not(ip6 protochain \\icmp6)",
+			"  proto\t17 and not(ip6 protochain 58)"},
+		{"ether proto \\ip and ip proto \\vrrp", "ether proto \\ip and ip proto 112"},
+		{"tcp[13:1]&2 != 0 || host fe80::1", "tcp[13:1]&2 != 0 || host fe80::1"},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct error error = {0};
+		struct strbuf plain = {0};
+
+		ok(filter_words_check(cases[i][0], &plain, &error), "%s", cases[i][0]);
+		is_str(strbuf_text(&plain), cases[i][1], "  as libpcap sees it");
+		strbuf_fini(&plain);
 	}
 }
 
@@ -157,6 +202,7 @@ lets_nothing_pass_that_is_looked_up(void)
 	for (int i = 0; i < 60000; i++) {
 		char expression[256] = "host ";
 		struct error error;
+		struct strbuf plain = {0};
 		int count = 1 + i % 6;
 
 		for (int j = 0; j < count; j++) {
@@ -166,14 +212,15 @@ lets_nothing_pass_that_is_looked_up(void)
 
 		const char *start = expression + (i % 2 ? 5 : 0);
 
-		if (!filter_words_check(start, &error))
-			continue;
-		passed++;
-		lookups = 0;
-		meant += compiles(start);
-		looked += lookups;
-		if (lookups)
-			printf("# %s: %s\n", start, looked_up);
+		if (filter_words_check(start, &plain, &error)) {
+			passed++;
+			lookups = 0;
+			meant += compiles(strbuf_text(&plain));
+			looked += lookups;
+			if (lookups)
+				printf("# %s: %s\n", start, looked_up);
+		}
+		strbuf_fini(&plain);
 	}
 	ok(passed > 2000 && meant > 200, "%" PRId64 " expressions passed, %" PRId64 " compiled",
 		passed, meant);
@@ -264,6 +311,7 @@ main(void)
 {
 	lets_the_language_pass();
 	refuses_names();
+	writes_protocols_as_numbers();
 	lets_nothing_pass_that_is_looked_up();
 	filters_by_each_link_type();
 	return tap_done();

@@ -9,15 +9,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
-#ifdef HAVE_ZSTD
-#include <zstd.h>
-#endif
-#ifdef HAVE_LZ4
-#include <lz4frame.h>
-#endif
 
-#include "build.h"
+#include "packed.h"
 
 enum { FRAMES = 3000, RECORD = 16 + 60 };
 
@@ -35,86 +28,26 @@ sample(void)
 /* ---- compression ---- */
 
 static void
-put_gzip(struct build *out, const uint8_t *bytes, size_t length)
-{
-	z_stream stream = {0};
-	uint8_t *in;
-
-	memcpy(&in, &bytes, sizeof(in));
-	if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-		abort();
-	stream.next_in = in;
-	stream.avail_in = (unsigned)length;
-	stream.next_out = out->bytes + out->length;
-	stream.avail_out = (unsigned)(BUILD_MAX - out->length);
-	if (deflate(&stream, Z_FINISH) != Z_STREAM_END)
-		abort();
-	out->length += stream.total_out;
-	deflateEnd(&stream);
-}
-
-#ifdef HAVE_ZSTD
-static void
-put_zstd(struct build *out, const uint8_t *bytes, size_t length)
-{
-	ZSTD_CCtx *context = ZSTD_createCCtx();
-
-	ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-	out->length += ZSTD_compress2(context, out->bytes + out->length,
-		BUILD_MAX - out->length, bytes, length);
-	ZSTD_freeCCtx(context);
-}
-#endif
-
-#ifdef HAVE_LZ4
-static void
-put_lz4(struct build *out, const uint8_t *bytes, size_t length)
-{
-	LZ4F_preferences_t preferences = {
-		.frameInfo = {.blockSizeID = LZ4F_max64KB,
-			.contentChecksumFlag = LZ4F_contentChecksumEnabled},
-	};
-
-	out->length += LZ4F_compressFrame(out->bytes + out->length, BUILD_MAX - out->length,
-		bytes, length, &preferences);
-}
-#endif
-
-static const struct {
-	const char *name;
-	void (*put)(struct build *out, const uint8_t *bytes, size_t length);
-	size_t tail; /* bytes behind the last block: checksum and size */
-} codecs[] = {
-	{"gzip", put_gzip, 8},
-#ifdef HAVE_ZSTD
-	{"zstd", put_zstd, 4},
-#endif
-#ifdef HAVE_LZ4
-	{"lz4", put_lz4, 8},
-#endif
-};
-
-static void
 reads_compressed(void)
 {
 	struct build *plain = sample(), *packed = build_new(false);
 	struct error error;
 
-	for (size_t i = 0; i < COUNT(codecs); i++) {
+	for (size_t i = 0; i < COUNT(packers); i++) {
 		static const size_t cuts[] = {0, 24, 100, 150000};
 		size_t cut = 0;
 
 		packed->length = 0;
 		for (size_t j = 1; j < COUNT(cuts); cut = cuts[j++])
-			codecs[i].put(packed, plain->bytes + cut, cuts[j] - cut);
-		codecs[i].put(packed, plain->bytes + cut, plain->length - cut);
+			packers[i].put(packed, plain->bytes + cut, cuts[j] - cut);
+		packers[i].put(packed, plain->bytes + cut, plain->length - cut);
 
 		struct capture *capture = open_build(packed, &error);
 		struct ending ending = read_all(capture);
 
 		ok(ending.frames == FRAMES && ending.result == CAPTURE_END,
-			"%s: several members are one stream", codecs[i].name);
-		is_str(ending.info.compression, codecs[i].name, "told by content");
+			"%s: several members are one stream", packers[i].name);
+		is_str(ending.info.compression, packers[i].name, "told by content");
 		is_int(ending.info.last_time, 2999 * NSEC_PER_SEC + 994001000, "its last stamp");
 		is_int((int64_t)ending.info.input_bytes, (int64_t)packed->length,
 			"compressed bytes are counted");
@@ -132,35 +65,35 @@ delivers_what_can_be_decompressed(void)
 	struct error error;
 	char expected[64];
 
-	for (size_t i = 0; i < COUNT(codecs); i++) {
+	for (size_t i = 0; i < COUNT(packers); i++) {
 		packed->length = 0;
-		codecs[i].put(packed, plain->bytes, plain->length);
-		packed->length -= codecs[i].tail;
+		packers[i].put(packed, plain->bytes, plain->length);
+		packed->length -= packers[i].tail;
 
 		struct capture *capture = open_build(packed, &error);
 		struct ending ending = read_all(capture);
 
 		ok(ending.frames == FRAMES && ending.result == CAPTURE_DAMAGED,
-			"%s: without its end, all frames", codecs[i].name);
-		snprintf(expected, sizeof(expected), "the %s stream is cut short", codecs[i].name);
+			"%s: without its end, all frames", packers[i].name);
+		snprintf(expected, sizeof(expected), "the %s stream is cut short", packers[i].name);
 		is_str(ending.info.damage_reason, expected, "and the reason");
 		capture_close(capture);
 
-		packed->length += codecs[i].tail;
+		packed->length += packers[i].tail;
 		packed->bytes[packed->length - 4] ^= 0xff;
 		capture = open_build(packed, &error);
 		ending = read_all(capture);
 		ok(ending.frames >= FRAMES - 2 * 65536 / RECORD
 			&& ending.result == CAPTURE_DAMAGED,
-			"%s: a wrong end: %" PRIu64 " frames", codecs[i].name, ending.frames);
-		snprintf(expected, sizeof(expected), "the %s stream is corrupt", codecs[i].name);
+			"%s: a wrong end: %" PRIu64 " frames", packers[i].name, ending.frames);
+		snprintf(expected, sizeof(expected), "the %s stream is corrupt", packers[i].name);
 		is_str(ending.info.damage_reason, expected, "and the reason");
 		capture_close(capture);
 
 		/* A second member that isn't whole: all of the first. */
 		packed->length = 0;
-		codecs[i].put(packed, plain->bytes, plain->length);
-		put(packed, codecs[i].put == put_gzip ? 0x8b1f : 0xfd2fb528, 4);
+		packers[i].put(packed, plain->bytes, plain->length);
+		put(packed, packers[i].put == put_gzip ? 0x8b1f : 0xfd2fb528, 4);
 		capture = open_build(packed, &error);
 		ending = read_all(capture);
 		is_int((int64_t)ending.frames, FRAMES, "a stub of a second member");

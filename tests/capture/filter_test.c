@@ -113,7 +113,8 @@ lets_the_language_pass(void)
 		"greater 100", "vlan 100 and tcp", "not (tcp or udp)", "!tcp&&!udp",
 		"ip proto 6", "ip proto \\tcp", "ip6 protochain 6", "ether proto \\ip",
 		"ether proto 0x0800", "proto \\udp or ip6 proto \\icmp6", "ip protochain \\ah",
-		"ether proto \\arp", "link proto \\ip6", "iso proto \\esis", "tcp port 80 or (udp and port 53)", "ip[0]-3>5",
+		"ether proto \\arp", "link proto \\ip6", "iso proto \\esis",
+		"tcp port 80 or (udp and port 53)", "ip[0]-3>5",
 		"(ip[2:2] - ((ip[0]&0xf)<<2)) - ((tcp[12]&0xf0)>>2) != 0", "len - 1 > 5",
 	};
 

@@ -25,6 +25,7 @@
 struct job {
 	const struct options *options;
 	struct pipeline pipeline;
+	struct pipeline second;  /* of the second pass: its tapes point to its connections */
 	struct tapes *tapes;
 	const struct connection_row **rows; /* selected by -s */
 	size_t row_count;
@@ -147,7 +148,8 @@ first_pass(struct job *job)
 	pipeline.verdicts = !options->no_verdict && !options->steps;
 	pipeline.drop_tapes = !options->output_dir;
 	if (options->output_dir || pipeline.verdicts)
-		job->tapes = tapes_new(TAPE_BUDGET, is_selected, job);
+		job->tapes = tapes_new(options->tape_budget ? options->tape_budget : TAPE_BUDGET,
+			is_selected, job);
 	if (options->output_dir) {
 		if (options->top)
 			tapes_expect(job->tapes, options->top);
@@ -178,7 +180,6 @@ static void
 second_pass(struct job *job)
 {
 	const struct options *options = job->options;
-	struct pipeline again;
 	struct pipeline_options pipeline = {
 		.files = options->files, .file_count = options->file_count,
 		.filter = options->filter,
@@ -187,10 +188,8 @@ second_pass(struct job *job)
 	tapes_free(job->tapes);
 	job->tapes = tapes_new(SIZE_MAX, is_wanted, job);
 	pipeline.tapes = job->tapes;
-	if (!pipeline_run(&again, &pipeline, &job->error))
+	if (!pipeline_run(&job->second, &pipeline, &job->error))
 		say(&job->error);
-	else
-		pipeline_free(&again);
 }
 
 /* ---- drawing ---- */
@@ -473,6 +472,7 @@ job_run(const struct options *options)
 	status = status_of(&job);
 	tapes_free(job.tapes);
 	pipeline_free(&job.pipeline);
+	pipeline_free(&job.second);
 	free(job.rows);
 	free(job.wanted);
 	free(job.base);

@@ -47,6 +47,8 @@ struct options {
 	int width, height;
 	double scale;
 	enum render_theme theme;
+	size_t tape_budget;          /* bytes of all tapes together; 0: the default.  No option:
+	                                 for tests, which can't fill the default */
 };
 
 /*

@@ -29,7 +29,7 @@ struct pipeline_options {
 	void *context;
 };
 
-/* Rows, tapes and counts stay valid until pipeline_free. */
+/* Rows, counts and what the tapes say of their connections stay valid until pipeline_free. */
 struct pipeline {
 	struct capture *capture;
 	struct flow_table *flows;
@@ -42,6 +42,7 @@ struct pipeline {
 /* False with a sentence when the capture can't be opened; `pipeline` is empty then. */
 bool pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	struct error *error);
+/* An empty one is fine. */
 void pipeline_free(struct pipeline *pipeline);
 
 #endif

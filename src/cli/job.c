@@ -211,25 +211,6 @@ draw_png(struct job *job, const struct graph_kind *kind, const struct graph_inpu
 	return good;
 }
 
-/* Once; what shows a stretch of time once for each that was asked for. */
-static bool
-draw_kind(struct job *job, const struct graph_kind *kind, struct graph_input input,
-	struct naming naming)
-{
-	size_t count = kind->zoom ? job->options->zoom_count : 0;
-
-	if (count == 0)
-		return draw_one(job, kind, &input, &naming);
-	for (size_t i = 0; i < count; i++) {
-		input.zoom_begin = job->options->zooms[i].begin;
-		input.zoom_end = job->options->zooms[i].end;
-		naming.number = i + 1;
-		if (!draw_one(job, kind, &input, &naming))
-			return false;
-	}
-	return true;
-}
-
 static bool
 draw_xpl(struct job *job, const struct graph_kind *kind, const struct graph_input *input,
 	const struct naming *naming)
@@ -255,6 +236,25 @@ draw_one(struct job *job, const struct graph_kind *kind, const struct graph_inpu
 
 	return (!(formats & FORMAT_PNG) || draw_png(job, kind, input, naming))
 		&& (!(formats & FORMAT_XPL) || draw_xpl(job, kind, input, naming));
+}
+
+/* Once; what shows a stretch of time once for each that was asked for. */
+static bool
+draw_kind(struct job *job, const struct graph_kind *kind, struct graph_input input,
+	struct naming naming)
+{
+	size_t count = kind->zoom ? job->options->zoom_count : 0;
+
+	if (count == 0)
+		return draw_one(job, kind, &input, &naming);
+	for (size_t i = 0; i < count; i++) {
+		input.zoom_begin = job->options->zooms[i].begin;
+		input.zoom_end = job->options->zooms[i].end;
+		naming.number = i + 1;
+		if (!draw_one(job, kind, &input, &naming))
+			return false;
+	}
+	return true;
 }
 
 static bool

@@ -51,7 +51,8 @@ record(struct walker *walker, nsec time, enum lived_kind kind, uint32_t row, uin
 	*event = (struct lived){
 		.time = time, .max = walker->max, .una = walker->una,
 		.delivered = walker->delivered, .window = walker->window, .bytes = bytes,
-		.sacked = walker->sacked, .row = row, .kind = (uint8_t)kind, .has_window = walker->has_window,
+		.sacked = walker->sacked, .row = row, .kind = (uint8_t)kind,
+		.has_window = walker->has_window,
 	};
 	view->count++;
 }

@@ -254,7 +254,7 @@ what_was_not_captured_is_hatched(void)
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++) {
 		const struct scene *scene = draw(&picture, kind->name, B2A);
 
-		if (scene->ladder.count)
+		if (strstr(kind->name, "detail") || scene->ladder.count)
 			continue;
 		if (!ok(scene->span_count == 1, "%s: one span", kind->name))
 			continue;

@@ -4,7 +4,7 @@
 #include <limits.h>
 
 /* Page units. */
-enum { END = 5, GAP = 2, STROKE = 1, HALO = 1 };
+enum { END = 5, GAP = 2, STROKE = 1 };
 
 struct bracket {
 	int x0, y0, x1, y1;      /* left to right, top to bottom; of one of them all the same */
@@ -26,31 +26,23 @@ bracket_of(const struct caliper *caliper, const struct frame_map *map)
 		caliper->x0 == caliper->x1 && caliper->y0 != caliper->y1};
 }
 
+/* Nothing is cleared around it: a gap in the data would be read as one of the transfer. */
 static void
-stroke(struct page *page, struct box box, enum ink ink, int halo)
+draw_strokes(struct page *page, const struct bracket *at, enum ink ink)
 {
-	if (halo)
-		canvas_clear(page->canvas, box_grown(box, halo));
-	else
-		canvas_fill(page->canvas, box, ink);
-}
-
-/* Its line and both ends; with a halo, ground where they will be. */
-static void
-draw_strokes(struct page *page, const struct bracket *at, enum ink ink, int halo)
-{
+	struct canvas *canvas = page->canvas;
 	int end = page_pixels(page, END), thick = page_pixels(page, STROKE);
 
 	thick = thick < 1 ? 1 : thick;
 	if (at->upright) {
-		stroke(page, (struct box){at->x0, at->y0, thick, at->y1 - at->y0 + 1}, ink, halo);
-		stroke(page, (struct box){at->x0 - end, at->y0, 2 * end + thick, thick}, ink, halo);
-		stroke(page, (struct box){at->x0 - end, at->y1, 2 * end + thick, thick}, ink, halo);
+		canvas_fill(canvas, (struct box){at->x0, at->y0, thick, at->y1 - at->y0 + 1}, ink);
+		canvas_fill(canvas, (struct box){at->x0 - end, at->y0, 2 * end + thick, thick}, ink);
+		canvas_fill(canvas, (struct box){at->x0 - end, at->y1, 2 * end + thick, thick}, ink);
 		return;
 	}
-	stroke(page, (struct box){at->x0, at->y0, at->x1 - at->x0 + 1, thick}, ink, halo);
-	stroke(page, (struct box){at->x0, at->y0 - end, thick, 2 * end + thick}, ink, halo);
-	stroke(page, (struct box){at->x1, at->y0 - end, thick, 2 * end + thick}, ink, halo);
+	canvas_fill(canvas, (struct box){at->x0, at->y0, at->x1 - at->x0 + 1, thick}, ink);
+	canvas_fill(canvas, (struct box){at->x0, at->y0 - end, thick, 2 * end + thick}, ink);
+	canvas_fill(canvas, (struct box){at->x1, at->y0 - end, thick, 2 * end + thick}, ink);
 }
 
 static struct box
@@ -75,8 +67,7 @@ draw_bracket(struct page *page, const struct place *place, const struct caliper 
 	struct box extent = extent_of(page, &at, &place->map->box);
 
 	canvas_clip(page->canvas, &place->map->box);
-	draw_strokes(page, &at, caliper->ink, page_pixels(page, HALO));
-	draw_strokes(page, &at, caliper->ink, 0);
+	draw_strokes(page, &at, caliper->ink);
 	canvas_clip(page->canvas, NULL);
 	if (extent.width > 0 && extent.height > 0)
 		layout_add(page->layout, LAYOUT_SYMBOL, extent, page->inset, NULL);

@@ -7,6 +7,8 @@
 
 /* Page units. */
 enum { GAP = 6, HEIGHT = 15, PADDING = 2, DOT = 5, SYMBOL = 9 };
+/* Per cent of a word's box that may be covered. */
+enum { LITTLE_INK = 4 };
 
 /* ---- rules ---- */
 
@@ -47,10 +49,25 @@ is_contested(const struct rule *rules, size_t count, const struct rule *rule, in
 	return false;
 }
 
-/* Above or below the rule, from its right end to its left; false when there is no room. */
+/* A word that stands off its rule is tied to it. */
+static void
+tie(struct page *page, const struct box *word, const struct rule *rule)
+{
+	int x = word->x + page_pixels(page, GAP), below = word->y + word->height;
+
+	if (below < rule->y)
+		canvas_column(page->canvas, x, below, rule->y - 1, INK_MUTED);
+	else if (word->y > rule->y + page_pixels(page, PADDING))
+		canvas_column(page->canvas, x, rule->y + 1, word->y - 1, INK_MUTED);
+}
+
+/*
+ * Above or below the rule, `away` pixels off, from its right end to its left; false when all
+ * has more ink than `share` parts in a hundred.
+ */
 static bool
-label_side(struct page *page, const struct place *place, const struct rule *rule, bool above,
-	bool below)
+label_side(struct page *page, const struct place *place, const struct rule *rule,
+	bool sides[2], int away, long share)
 {
 	enum { COLUMNS = 12 };
 	struct box places[2 * COLUMNS], box = page_word_box(page, rule->layer->name, TEXT_SIZE);
@@ -60,19 +77,31 @@ label_side(struct page *page, const struct place *place, const struct rule *rule
 
 	for (int i = 0; i < COLUMNS; i++) {
 		box.x = panel->x + room - room * i / COLUMNS;
-		box.y = rule->y - box.height;
-		if (above)
+		box.y = rule->y - box.height - away;
+		if (sides[0])
 			places[found++] = box;
-		box.y = rule->y + page_pixels(page, PADDING);
-		if (below)
+		box.y = rule->y + page_pixels(page, PADDING) + away;
+		if (sides[1])
 			places[found++] = box;
 	}
-	if (!layout_choose(page->layout, page->canvas, panel, page->inset, places, found, LONG_MAX,
-		&box))
+	if (!layout_choose(page->layout, page->canvas, panel, page->inset, places, found,
+		(long)box.width * box.height * share / 100, &box))
 		return false;
 	page_word(page, &(struct caption){.text = rule->layer->name, .size = TEXT_SIZE,
 		.ink = INK_TEXT}, box);
+	tie(page, &box, rule);
 	return true;
+}
+
+/* At the rule, or up to four lines off where data is too dense to be written on. */
+static bool
+label_rule(struct page *page, const struct place *place, const struct rule *rule, bool sides[2])
+{
+	for (int off = 0; off <= 4; off++)
+		if (label_side(page, place, rule, sides, off * page_pixels(page, HEIGHT),
+			LITTLE_INK))
+			return true;
+	return label_side(page, place, rule, sides, 0, 100);
 }
 
 void
@@ -83,12 +112,12 @@ labels_draw_rules(struct page *page, const struct place *place)
 	int reach = 2 * page_pixels(page, HEIGHT);
 
 	for (size_t i = 0; i < count; i++) {
-		bool above = !is_contested(rules, count, &rules[i], -reach);
-		bool below = !is_contested(rules, count, &rules[i], reach);
+		bool sides[2] = {!is_contested(rules, count, &rules[i], -reach),
+			!is_contested(rules, count, &rules[i], reach)};
 
 		/* A name that may be misread is better than none. */
-		if (!label_side(page, place, &rules[i], above, below))
-			label_side(page, place, &rules[i], true, true);
+		if (!label_rule(page, place, &rules[i], sides))
+			label_side(page, place, &rules[i], (bool[]){true, true}, 0, 100);
 	}
 }
 

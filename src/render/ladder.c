@@ -132,9 +132,9 @@ draw_rung(const struct column *column, const struct rung *rung, int top)
 {
 	struct page *page = column->page;
 	bool roomy = column->row >= page_pixels(page, ROOMY_ROW);
-	int fall = roomy ? column->row / 3 : column->row / 4;
+	int fall = column->row / (roomy ? 5 : 4);
 	/* Where there is room the words stand above their arrow, else they interrupt it. */
-	int y = roomy ? top + column->row - fall - page_pixels(page, 3)
+	int y = roomy ? top + column->row - fall - page_pixels(page, 2)
 		: top + (column->row - fall) / 2;
 	int middle = top + column->row / 2;
 
@@ -146,7 +146,7 @@ draw_rung(const struct column *column, const struct rung *rung, int top)
 	}
 	draw_arrow(column, rung, y, fall);
 	draw_time(column, rung, y);
-	draw_words(column, rung, roomy ? y + fall / 2 - page_pixels(page, 4)
+	draw_words(column, rung, roomy ? y + fall / 2 - page_pixels(page, 5)
 		: middle + page_pixels(page, 4), !roomy);
 }
 

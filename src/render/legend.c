@@ -39,17 +39,21 @@ write_entry(struct entry *entry, bool detailed)
 {
 	const struct layer *layer = entry->layer;
 	size_t size = sizeof(entry->text);
-	int length;
 
 	if (!layer) {
 		snprintf(entry->text, size, "%s", entry->span->name);
 		return;
 	}
-	length = layer->count ? snprintf(entry->text, size, "%s: %s", layer->name,
-		si_count(layer->count).text) : snprintf(entry->text, size, "%s", layer->name);
-	if (detailed && layer->detail && length > 0 && (size_t)length < size)
-		snprintf(entry->text + length, size - (size_t)length, "%s%s",
-			layer->count ? ", " : ": ", layer->detail);
+
+	struct si_text count = si_count(layer->count);
+
+	/* "retransmissions 25: 24 fast, 1 timeout" */
+	if (detailed && layer->detail)
+		snprintf(entry->text, size, "%s%s%s: %s", layer->name, layer->count ? " " : "",
+			layer->count ? count.text : "", layer->detail);
+	else
+		snprintf(entry->text, size, "%s%s%s", layer->name, layer->count ? ": " : "",
+			layer->count ? count.text : "");
 }
 
 static bool

@@ -8,6 +8,7 @@
 
 enum {
 	CROWDS_MAX = 40,         /* of one layer, in one panel */
+	FEW_CROWDS = 16,         /* when there are so many points that letters would be a carpet */
 	NEAR_LIMIT = 64,         /* times a letter's width: then all are one */
 	GAP = 2,                 /* page units */
 	INK_SHARE = 4            /* of a place, one part in four may be covered */
@@ -22,7 +23,7 @@ struct crowd {
 
 struct crowds {
 	struct crowd crowd[CROWDS_MAX];
-	size_t count;
+	size_t count, most;
 };
 
 static void
@@ -50,7 +51,7 @@ join(struct crowds *crowds, const struct spot *spot, int reach_x, int reach_y)
 		crowd->count += spot->count;
 		return true;
 	}
-	if (crowds->count == CROWDS_MAX)
+	if (crowds->count == crowds->most)
 		return false;
 	crowds->crowd[crowds->count++] = (struct crowd){spot->x, spot->y,
 		{spot->x, spot->y, 1, 1}, spot->count};
@@ -108,7 +109,7 @@ letters_draw(struct page *page, const struct place *place, const struct layer *l
 {
 	int width = page_text_width(page, layer->letter, SMALL_SIZE);
 	int height = page_pixels(page, SMALL_SIZE), times = 1;
-	struct crowds crowds;
+	struct crowds crowds = {.most = spots->count > 2 * CROWDS_MAX ? FEW_CROWDS : CROWDS_MAX};
 
 	while (!gather(&crowds, spots, width * times, height * times) && times < NEAR_LIMIT)
 		times *= 2;

@@ -129,7 +129,7 @@ a_story_is_told_in_full(void)
 		"how far above the inset the window lies: 3.0 MB - 534 kB");
 	is_int(count_texts(&layout, "recovery", 0), 1, "two spans of one name are listed once");
 	is_int(count_texts(&layout, "the capture lost packets", 0), 1, "and one of another");
-	is_int(count_texts(&layout, "fast retransmissions: 30, 28 after three duplicate ACKs, "
+	is_int(count_texts(&layout, "fast retransmissions 30: 28 after three duplicate ACKs, "
 		"2 by SACK", 0), 1, "the detail behind the count");
 	is_int(count_texts(&layout, "2", 0), 3,
 		"a moment's number at its point and in the key; a tick of 2 s");

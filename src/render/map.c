@@ -41,24 +41,8 @@ map_init(struct frame_map *map, struct box box, const struct axis *x, const stru
 		set_linear(map, y);
 }
 
-static inline int
-to_int(double value)
+double
+map_above_knee(const struct frame_map *map, double y)
 {
-	return value < -1e8 ? -100000000 : value > 1e8 ? 100000000
-		: (int)(value + (value < 0 ? -0.5 : 0.5));
-}
-
-int
-map_x(const struct frame_map *map, double x)
-{
-	return map->box.x + to_int((x - map->x_origin) * map->x_scale);
-}
-
-int
-map_y(const struct frame_map *map, double y)
-{
-	double up = y > map->knee ? map->knee_height + log(y / map->knee) * map->log_scale
-		: (y - map->y_origin) * map->y_scale;
-
-	return map->box.y + map->box.height - 1 - to_int(up);
+	return map->knee_height + log(y / map->knee) * map->log_scale;
 }

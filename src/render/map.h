@@ -26,9 +26,31 @@ struct frame_map {
 void map_init(struct frame_map *map, struct box box, const struct axis *x,
 	const struct axis *y, double scale);
 
-/* Far outside of the box is some 10^8 pixels away. */
-int map_x(const struct frame_map *map, double x);
-int map_y(const struct frame_map *map, double y);
+/* Pixels from the bottom. */
+double map_above_knee(const struct frame_map *map, double y);
+
+/* Far outside stays outside, some 10^8 pixels away, without overflowing an int. */
+static inline int
+map_to_int(double value)
+{
+	return value < -1e8 ? -100000000 : value > 1e8 ? 100000000
+		: (int)(value + (value < 0 ? -0.5 : 0.5));
+}
+
+/* Inline: they are all that is done with most of a million points. */
+static inline int
+map_x(const struct frame_map *map, double x)
+{
+	return map->box.x + map_to_int((x - map->x_origin) * map->x_scale);
+}
+
+static inline int
+map_y(const struct frame_map *map, double y)
+{
+	double up = y > map->knee ? map_above_knee(map, y) : (y - map->y_origin) * map->y_scale;
+
+	return map->box.y + map->box.height - 1 - map_to_int(up);
+}
 
 static inline bool
 box_overlaps(const struct box *a, const struct box *b)

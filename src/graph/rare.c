@@ -68,7 +68,7 @@ add_at(struct rare *rare, enum rare_kind kind, nsec x, stroff y)
 /* ---- finding ---- */
 
 /* More lines than these are a blot. */
-enum { TIES_MAX = 8, TIE_POINTS = 3 };
+enum { TIES_MAX = 8, TIES_APART = 8, TIE_POINTS = 3 };
 
 /* Searching for what was sent before costs time, which a storm must not multiply. */
 enum { TIE_BUDGET = 1 << 22 };
@@ -79,6 +79,7 @@ struct search {
 	uint8_t dir;
 	bool pushes;
 	nsec tie_min;
+	nsec tied;               /* when the last one that has a tie was sent again */
 	size_t budget;
 };
 
@@ -117,8 +118,10 @@ add_tie(struct search *search, size_t row)
 	if (!found)
 		return;
 	before = drawing_time(tape, original);
-	if (x - before < search->tie_min)
+	/* What is sent again together is tied once, or the lines are a band. */
+	if (x - before < search->tie_min || x - search->tied < (x - before) / TIES_APART)
 		return;
+	search->tied = x;
 	/* At its foot the ACK line may run. */
 	add_at(search->rare, RARE_TIE, before, tape->begin[row] + (stroff)tape->length[row] / 2);
 	add_at(search->rare, RARE_TIE, x, tape->begin[row] + (stroff)tape->length[row] / 2);
@@ -213,7 +216,8 @@ void
 rare_find(struct rare *rare, const struct tape *tape, enum direction dir, nsec tie_min,
 	bool pushes)
 {
-	struct search search = {rare, tape, (uint8_t)dir, pushes, tie_min, TIE_BUDGET};
+	struct search search = {rare, tape, (uint8_t)dir, pushes, tie_min,
+		-DRAWING_TIME_MAX, TIE_BUDGET};
 
 	*rare = (struct rare){0};
 	for (size_t row = 0; row < tape->rows; row++)

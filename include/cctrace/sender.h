@@ -62,6 +62,8 @@ struct lived_again {
 	stroff begin, end;
 	uint32_t row;
 	uint32_t flight;         /* max - una before it */
+	nsec late;               /* since the first data beyond its begin was sent (or, with
+	                            SENDER_SHIFTED, passed) */
 	bool spurious;           /* proven needless (D-SACK, Eifel) */
 };
 

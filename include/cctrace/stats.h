@@ -84,8 +84,8 @@ struct direction_stats {
 	struct flight_stats flight;   /* at the capture point: owin less SACKed, less lost and
 	                                 not sent again */
 	struct rate_stats rate;
-	bool as_sender;               /* rtt and flight are not what the capture point saw, but
-	                                 as the sender lived them (sender.h) */
+	bool as_sender;               /* rtt, flight and retransmissions are not what the capture
+	                                 point saw, but as the sender lived them (sender.h) */
 };
 
 struct connection_row {

@@ -82,6 +82,10 @@ extern const struct sink tape_sink;
  * to the budget or to larger ones. */
 const struct tape *tapes_find(const struct tapes *tapes, uint32_t index);
 
+/* A closed tape's row turned out to be of another class and cause. */
+void tapes_amend(struct tapes *tapes, uint32_t index, size_t row, enum data_class data_class,
+	enum again_cause cause);
+
 /* The tape of this connection, if it has one, is no longer needed. */
 void tapes_drop(struct tapes *tapes, uint32_t index);
 

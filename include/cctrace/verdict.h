@@ -57,6 +57,16 @@ struct verdict_span {
 	uint8_t reason;
 };
 
+/*
+ * A packet that filled a gap at the capture, and was no straggler: it replaced a lost one,
+ * since it was sent after what had passed already.
+ */
+struct verdict_again {
+	uint32_t row;            /* of the tape */
+	uint32_t bytes;
+	uint8_t cause;           /* enum again_cause: CAUSE_TIMEOUT or CAUSE_UNKNOWN */
+};
+
 struct verdict {
 	enum direction dir;
 	enum limit limit;
@@ -69,6 +79,8 @@ struct verdict {
 	nsec spent[REASON_COUNT];
 	struct verdict_span *span; /* in order, disjoint, neighbours differ */
 	size_t span_count;
+	struct verdict_again *again; /* in the order of sending */
+	size_t again_count;
 	/* The sender's view in numbers */
 	enum vantage vantage;
 	enum sender_method method;
@@ -99,8 +111,8 @@ struct verdicts;
 
 /*
  * Judged at the close, from the tapes, of the direction with the most payload.  The rows of
- * `stats` learn from it where the capture was taken, and what RTT and flight are for the
- * sender, where that is not what the capture saw.  With `drop` a tape goes once it is judged.
+ * `stats` learn from it where the capture was taken, and what RTT, flight and retransmissions
+ * are for the sender, where that is not what the capture saw; so does the tape.  With `drop` a tape goes once it is judged.
  * Both are borrowed.
  */
 struct verdicts *verdicts_new(struct tapes *tapes, struct stats *stats, bool drop);

@@ -89,6 +89,23 @@ mark_pending(struct walker *walker, stroff begin, stroff end)
 	}
 }
 
+/* When the highest byte first passed `begin`; `time` where that is not known. */
+static nsec
+passed_at(const struct sender_view *view, stroff begin, nsec time)
+{
+	size_t low = 0, high = view->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (view->event[middle].max > begin)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low < view->count ? view->event[low].time : time;
+}
+
 static void
 take_again(struct walker *walker, const struct sending *sending, stroff end)
 {
@@ -101,6 +118,7 @@ take_again(struct walker *walker, const struct sending *sending, stroff end)
 	view->again[view->again_count++] = (struct lived_again){
 		.time = sending->time, .begin = sending->begin, .end = end, .row = sending->row,
 		.flight = (uint32_t)(walker->max - walker->una),
+		.late = sending->time - passed_at(view, sending->begin, sending->time),
 		.spurious = walker->tape->spurious[sending->row],
 	};
 	view->episode[view->episode_count - 1].count++;

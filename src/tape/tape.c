@@ -161,6 +161,18 @@ tapes_find(const struct tapes *tapes, uint32_t index)
 }
 
 void
+tapes_amend(struct tapes *tapes, uint32_t index, size_t row, enum data_class data_class,
+	enum again_cause cause)
+{
+	const struct tape *tape = tapes_find(tapes, index);
+
+	if (!tape || row >= tape->rows)
+		return;
+	tape->data_class[row] = (uint8_t)data_class;
+	tape->cause[row] = (uint8_t)cause;
+}
+
+void
 tapes_drop(struct tapes *tapes, uint32_t index)
 {
 	if (index < tapes->index_capacity && tapes->by_index[index])

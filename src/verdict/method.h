@@ -87,6 +87,9 @@ enum { PACE_BURSTS = 20 };
 /* With an unknown scale: the edge is touched this often by the right one. */
 #define EDGE_SHARE 0.6
 
+/* Of a round trip: what comes this late was sent again. */
+#define LATE_SHARE 0.85
+
 #define CERTAIN_SHARE 0.6
 #define CLOSE_SHARE 0.7
 #define MIXED_SHARE 0.35

@@ -196,6 +196,44 @@ judge_confidence(struct method *method)
 		: CONFIDENCE_LOW;
 }
 
+/* ---- what was sent again ---- */
+
+/*
+ * Without time stamps a straggler comes soon, and what replaces a lost packet a round trip
+ * later.
+ */
+static bool
+is_late_enough(const struct method *method, const struct lived_again *again)
+{
+	return method->warped || (double)again->late >= LATE_SHARE * (double)method->min_rtt;
+}
+
+/* Among what filled gaps at the capture. */
+static void
+list_again(struct method *method)
+{
+	const struct sender_view *view = method->view;
+	struct verdict *verdict = method->verdict;
+	size_t capacity = 0;
+
+	if (view->method == SENDER_DIRECT)
+		return;
+	for (size_t i = 0; i < view->episode_count; i++)
+		for (uint32_t k = 0; k < view->episode[i].count; k++) {
+			const struct lived_again *again = &view->again[view->episode[i].first + k];
+
+			if (view->tape->data_class[again->row] != DATA_LATE
+				|| !is_late_enough(method, again))
+				continue;
+			verdict->again = xgrow(verdict->again, &capacity, verdict->again_count,
+				sizeof(*verdict->again), 16);
+			verdict->again[verdict->again_count++] = (struct verdict_again){
+				again->row, (uint32_t)(again->end - again->begin),
+				k == 0 && view->episode[i].timeout ? CAUSE_TIMEOUT : CAUSE_UNKNOWN,
+			};
+		}
+}
+
 /* ---- the whole ---- */
 
 static void
@@ -213,6 +251,7 @@ solve(struct method *method, nsec first, nsec last)
 	choose(method);
 	judge_confidence(method);
 	measure_numbers(method);
+	list_again(method);
 	verdict->rounds = (uint32_t)method->round_count;
 	verdict->capacity_bps = method->capacity * 8;
 	if (verdict->limit != LIMIT_SENDER_WINDOW)
@@ -264,5 +303,6 @@ verdict_free(struct verdict *verdict)
 	if (!verdict)
 		return;
 	free(verdict->span);
+	free(verdict->again);
 	free(verdict);
 }

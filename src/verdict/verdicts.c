@@ -61,13 +61,34 @@ near_of(const struct verdict *verdict)
 	return NEAR_UNKNOWN;
 }
 
+/* The packets that replaced lost ones are counted as what they are. */
+static void
+count_again(struct verdicts *verdicts, struct connection_row *row,
+	const struct verdict *verdict)
+{
+	struct direction_stats *stats = &row->dir[verdict->dir];
+
+	for (size_t i = 0; i < verdict->again_count; i++) {
+		const struct verdict_again *again = &verdict->again[i];
+
+		tapes_amend(verdicts->tapes, row->index, again->row, DATA_AGAIN,
+			(enum again_cause)again->cause);
+		stats->reordered_packets -= stats->reordered_packets > 0;
+		stats->retransmitted_packets++;
+		stats->retransmitted_segments += (again->bytes + verdict->mss - 1) / verdict->mss;
+		stats->retransmitted_bytes += again->bytes;
+		stats->by_cause[again->cause]++;
+	}
+}
+
 /* What the sender lived takes the place of what passed the capture. */
 static void
-complete(struct connection_row *row, const struct verdict *verdict)
+complete(struct verdicts *verdicts, struct connection_row *row, const struct verdict *verdict)
 {
 	struct direction_stats *stats = &row->dir[verdict->dir];
 
 	row->facts.near = (uint8_t)near_of(verdict);
+	count_again(verdicts, row, verdict);
 	if (verdict->method != SENDER_TIMESTAMPS)
 		return;
 	stats->as_sender = true;
@@ -107,7 +128,7 @@ on_close(void *self, struct connection *conn, const struct facts *final)
 		verdict = verdict_new(tape, dir, row->last_time);
 		if (verdict) {
 			keep(verdicts, conn->index, verdict);
-			complete(row, verdict);
+			complete(verdicts, row, verdict);
 		}
 	}
 	if (verdicts->drop)

@@ -6,8 +6,8 @@
 /* More retransmissions than these can't be told apart on so little ground. */
 enum { FEW = 12 };
 
-/* Fewer have no steady state. */
-enum { STEADY_SEGMENTS = 50 };
+/* Fewer have no steady state, and a whole picture to themselves. */
+enum { SEGMENTS_MIN = 50 };
 
 /* What fills this part of the picture or more needs no inset. */
 enum { ENLARGED_SHARE = 8 };
@@ -88,8 +88,7 @@ add_round_trip(struct drawing *drawing)
 	nsec trip = locate_round_trip(input), width = trip + trip * 2 / 5;
 	size_t row;
 
-	if (input->row->dir[input->dir].data_packets < STEADY_SEGMENTS
-		|| !is_small(drawing, 0, width) || !locate_steady(input, width, &row))
+	if (!is_small(drawing, 0, width) || !locate_steady(input, width, &row))
 		return;
 
 	nsec from = drawing_time(input->tape, row);
@@ -103,7 +102,9 @@ add_round_trip(struct drawing *drawing)
 void
 insets_add(struct drawing *drawing)
 {
-	if (drawing->scene->message)
+	const struct graph_input *input = drawing->input;
+
+	if (drawing->scene->message || input->row->dir[input->dir].data_packets < SEGMENTS_MIN)
 		return;
 	add_repair(drawing);
 	add_round_trip(drawing);

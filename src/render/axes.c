@@ -10,7 +10,7 @@
 /* Page units. */
 enum {
 	TICK = 4, X_LABEL_ROOM = 84, X_LABEL_GAP = 14, Y_LABEL_ROOM = 48, Y_TITLE = 17,
-	X_TICK_BASE = 18, X_TITLE_BASE = 36, Y_TITLE_GAP = 5, INSET_TICKS = 4
+	X_TICK_BASE = 18, X_TITLE_BASE = 36, Y_TITLE_GAP = 5, INSET_TICKS = 4, INSET_TICK_BASE = 8
 };
 
 struct si_text
@@ -262,6 +262,8 @@ draw_inset_x(struct page *page, const struct frame_map *map, const struct axis *
 static void
 draw_inset_y(struct page *page, const struct frame_map *map, const struct axis *axis)
 {
+	/* The highest that keeps off the title. */
+	int first = map->box.y + page_pixels(page, INSET_TICK_BASE);
 	struct ticks ticks;
 
 	choose_inset_ticks(axis, &ticks);
@@ -272,7 +274,8 @@ draw_inset_y(struct page *page, const struct frame_map *map, const struct axis *
 		canvas_row(page->canvas, map->box.x - length, map->box.x - 1, y, INK_AXIS);
 		page_caption(page, &(struct caption){.text = ticks.tick[i].text,
 			.size = FOOTER_SIZE, .ink = INK_TEXT, .anchor = ANCHOR_RIGHT},
-			map->box.x - page_pixels(page, TICK + 1), y + page_pixels(page, 3));
+			map->box.x - page_pixels(page, TICK + 1), y + page_pixels(page, 3) > first
+			? y + page_pixels(page, 3) : first);
 	}
 }
 

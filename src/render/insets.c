@@ -205,7 +205,6 @@ draw_inset(struct page *page, struct box frame, const struct place *of,
 	place.map = &map;
 	page->layout->inset[of->inset - 1] = map;
 	page->layout->has_inset[of->inset - 1] = true;
-	layout_add(page->layout, LAYOUT_INSET, frame, of->inset, NULL);
 	page->inset = of->inset;
 	canvas_clear(page->canvas, frame);
 	canvas_frame(page->canvas, frame, 1, INK_AXIS);
@@ -221,15 +220,23 @@ insets_draw(struct page *page, const struct frame_map *map, uint8_t panel,
 	const struct inset_parts *parts)
 {
 	const struct scene *scene = page->scene;
+	struct box frame[SCENE_INSETS_MAX];
+	bool found[SCENE_INSETS_MAX];
 
 	if (page->css_width < LEAST_PICTURE)
 		return;
+	/* All have their places and leaders before the first is drawn: none is crossed by one. */
 	for (size_t i = 0; i < scene->inset_count; i++) {
-		struct box ring = ring_of(page, map, &scene->inset[i]), frame;
+		struct box ring = ring_of(page, map, &scene->inset[i]);
 
-		if (scene->inset[i].panel != panel || !find_place(page, map, ring, &frame))
+		found[i] = scene->inset[i].panel == panel && find_place(page, map, ring, &frame[i]);
+		if (!found[i])
 			continue;
-		draw_leader(page, ring, frame);
-		draw_inset(page, frame, &(struct place){NULL, panel, (uint8_t)(i + 1)}, parts);
+		draw_leader(page, ring, frame[i]);
+		layout_add(page->layout, LAYOUT_INSET, frame[i], (uint8_t)(i + 1), NULL);
 	}
+	for (size_t i = 0; i < scene->inset_count; i++)
+		if (found[i])
+			draw_inset(page, frame[i], &(struct place){NULL, panel, (uint8_t)(i + 1)},
+				parts);
 }

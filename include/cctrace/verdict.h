@@ -112,8 +112,8 @@ struct verdicts;
 /*
  * Judged at the close, from the tapes, of the direction with the most payload.  The rows of
  * `stats` learn from it where the capture was taken, and what RTT, flight and retransmissions
- * are for the sender, where that is not what the capture saw; so does the tape.  With `drop` a tape goes once it is judged.
- * Both are borrowed.
+ * are for the sender, where that is not what the capture saw; so does the tape.  With `drop`
+ * a tape goes once it is judged.  Both are borrowed.
  */
 struct verdicts *verdicts_new(struct tapes *tapes, struct stats *stats, bool drop);
 void verdicts_free(struct verdicts *verdicts);

@@ -199,6 +199,11 @@ data_take(struct work *work)
 	}
 	if (range.begin == range.end || step->flags & TCP_RST)
 		return;
+	/* The first data captured lies below what was acknowledged: none of it was seen. */
+	if (range.end < own->max && !half_has(own, HALF_DATA_SEEN)) {
+		own->flags |= HALF_DATA_SEEN;
+		own->start = own->max;
+	}
 	if (range.end > own->max || !half_has(own, HALF_DATA_SEEN)) {
 		step->data_class = DATA_NEW;
 		if (range.begin < own->max && half_has(own, HALF_DATA_SEEN))

@@ -173,6 +173,9 @@ start_own(struct half *own, const struct segment *segment)
 	own->isn = syn ? segment->seq : segment->seq - 1;
 	own->max = own->una = !syn;
 	own->start = own->max;
+	/* What was SACKed of the old stream is none of the new one's. */
+	ranges_fini(&own->sacked);
+	own->out.sacked = 0;
 	own->flags |= HALF_STARTED;
 	if (syn)
 		own->flags |= HALF_UNA_KNOWN;

@@ -13,31 +13,55 @@
 /* Without an MSS option this is what Ethernet has room for. */
 enum { MSS_USUAL = 1460, MSS_SMALL = 400, TIMESTAMPS_BYTES = 12 };
 
+/* So many packets tell the size of segments; a path's MTU changes seldom, and early. */
+enum { MSS_PACKETS = 1024 };
+
 /* Rates at which known systems count time stamps: ticks a second. */
 static const double tick_rates[] = {1000, 250, 100, 1e6, 10};
 
 /* ---- segment size ---- */
 
-/* Most frequent payload up to `cap` and not below MSS_SMALL; 0 when there is none. */
+/* Payloads of full segments, in the order of rows: room for `most`. */
+static size_t
+list_payloads(const struct sender_view *view, uint32_t cap, uint32_t *payload, size_t most)
+{
+	const struct tape *tape = view->tape;
+	size_t count = 0;
+
+	for (size_t row = 0; row < tape->rows && count < most; row++) {
+		payload[count] = row_payload(tape, row, view->dir);
+		count += payload[count] >= MSS_SMALL && payload[count] <= cap;
+	}
+	return count;
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	const uint32_t *left = a, *right = b;
+
+	return *left < *right ? -1 : *left > *right;
+}
+
+/*
+ * Most frequent payload up to `cap` and not below MSS_SMALL among the first packets, of
+ * equals the larger; 0 when there is none.
+ */
 static uint32_t
 usual_payload(const struct sender_view *view, uint32_t cap)
 {
-	const struct tape *tape = view->tape;
-	uint32_t *count = xcalloc((size_t)cap + 1, sizeof(*count));
-	uint32_t best = 0;
+	uint32_t payload[MSS_PACKETS + 1], best = 0;
+	size_t count = list_payloads(view, cap, payload, MSS_PACKETS), most = 0;
 
-	for (size_t row = 0; row < tape->rows; row++) {
-		uint32_t payload = row_payload(tape, row, view->dir);
-
-		if (payload < MSS_SMALL || payload > cap)
-			continue;
-		count[payload]++;
-		/* Among equals the larger. */
-		if (best == 0 || count[payload] > count[best]
-			|| (count[payload] == count[best] && payload > best))
-			best = payload;
+	qsort(payload, count, sizeof(*payload), by_size);
+	for (size_t begin = 0, end; begin < count; begin = end) {
+		for (end = begin; end < count && payload[end] == payload[begin]; end++)
+			;
+		if (end - begin >= most) {
+			most = end - begin;
+			best = payload[begin];
+		}
 	}
-	free(count);
 	return best;
 }
 

@@ -40,7 +40,7 @@ row() {
 	tape) echo connection facts event tape ;;
 	sender) echo connection facts event tape sender ;;
 	verdict) echo connection facts event stats tape sender verdict ;;
-	graph) echo connection facts event stats tape scene graph ;;
+	graph) echo connection facts event stats tape sender verdict scene graph ;;
 	render) echo scene render ;;
 	export) echo segment connection facts event tape scene export ;;
 	report) echo connection facts event stats sender verdict report ;;

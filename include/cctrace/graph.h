@@ -8,6 +8,7 @@
 #include "cctrace/scene.h"
 #include "cctrace/stats.h"
 #include "cctrace/tape.h"
+#include "cctrace/verdict.h"
 
 /* What a graph is made from; all borrowed for the life of the scene. */
 struct graph_input {
@@ -15,6 +16,11 @@ struct graph_input {
 	const struct connection_row *row;
 	enum direction dir;     /* whose data is drawn */
 	const char *file;       /* base name for the footer, escaped */
+	/* Of this direction; NULL where it was not judged. */
+	const struct verdict *verdict;
+	/* Where RTT and flight are drawn as the sender lived them; NULL where the capture saw
+	 * that itself, or where it can't be rebuilt. */
+	const struct sender_view *view;
 	/*
 	 * The stretch of time that kinds which `zoom` are to show, in ns since the connection's
 	 * first segment: begin < end.  Both 0: they choose one.

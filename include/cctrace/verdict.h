@@ -125,6 +125,9 @@ extern const struct sink verdict_sink;
  * be NULL. */
 const struct verdict *verdicts_find(const struct verdicts *verdicts, uint32_t index);
 
+/* Behind "limited by": "the receive window"; "" for LIMIT_UNKNOWN. */
+const char *limit_words(enum limit limit);
+
 /* "sender_window", as in the JSON. */
 const char *limit_name(enum limit limit);
 const char *reason_name(enum reason reason);

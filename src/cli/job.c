@@ -266,13 +266,20 @@ draw_direction(struct job *job, const struct connection_row *row, enum direction
 		!both ? NULL : dir == A2B ? "a2b" : "b2a", 0};
 	struct graph_input input = {.tape = tapes_find(job->tapes, row->index), .row = row,
 		.dir = dir, .file = job->file_name};
+	const struct verdict *verdict = verdicts_find(job->pipeline.verdicts, row->index);
+	struct sender_view *view = NULL;
+	bool good = true;
 
 	if (!input.tape)
 		return true;
-	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++)
-		if (wants_graph(job->options, kind) && !draw_kind(job, kind, input, naming))
-			return false;
-	return true;
+	if (verdict && verdict->dir == dir)
+		input.verdict = verdict;
+	if (row->dir[dir].as_sender)
+		input.view = view = sender_view_new(input.tape, dir);
+	for (const struct graph_kind *kind = graph_kinds; good && kind->name; kind++)
+		good = !wants_graph(job->options, kind) || draw_kind(job, kind, input, naming);
+	sender_view_free(view);
+	return good;
 }
 
 static bool

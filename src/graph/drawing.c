@@ -60,10 +60,17 @@ struct layer *
 drawing_layer(struct drawing *drawing, const char *name, enum glyph glyph, enum ink ink,
 	layer_read read)
 {
+	return drawing_layer_of(drawing, name, glyph, ink, read, drawing->input->tape);
+}
+
+struct layer *
+drawing_layer_of(struct drawing *drawing, const char *name, enum glyph glyph, enum ink ink,
+	layer_read read, const void *source)
+{
 	struct layer *layer = scene_layer(drawing->scene, name, glyph, ink);
 
 	layer->read = read;
-	layer->source = drawing->input->tape;
+	layer->source = source;
 	layer->dir = (uint8_t)drawing->input->dir;
 	layer->panel = drawing->panel;
 	layer->count = measure(drawing, layer);

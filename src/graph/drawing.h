@@ -75,6 +75,34 @@ drawing_is_ack(const struct tape *tape, size_t row, uint8_t dir)
 		&& tape->data_class[row] != DATA_COPY && tape->ack_class[row] != ACK_OLD;
 }
 
+/*
+ * Bytes in flight, state by state: at the capture point, or as the sender had them where
+ * that is drawn.
+ */
+static inline size_t
+drawing_flight_count(const struct graph_input *input)
+{
+	return input->view ? input->view->count : input->tape->rows;
+}
+
+static inline uint32_t
+drawing_flight(const struct graph_input *input, size_t at)
+{
+	uint64_t bytes;
+
+	if (!input->view)
+		return outstanding_pipe(&input->tape->of[input->dir][at], 0);
+	bytes = lived_pipe(&input->view->event[at]);
+	return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+}
+
+/* When that state began: since the epoch. */
+static inline nsec
+drawing_flight_time(const struct graph_input *input, size_t at)
+{
+	return input->view ? input->view->event[at].time : input->tape->time[at];
+}
+
 /* The shift of the windows that the receiver of the drawn direction advertises; SHIFT_... */
 static inline int
 drawing_shift(const struct tape *tape, uint8_t dir)
@@ -137,6 +165,10 @@ struct drawing {
  */
 struct layer *drawing_layer(struct drawing *drawing, const char *name, enum glyph glyph,
 	enum ink ink, layer_read read);
+
+/* The same over another source than the tape, which lives as long as the scene. */
+struct layer *drawing_layer_of(struct drawing *drawing, const char *name, enum glyph glyph,
+	enum ink ink, layer_read read, const void *source);
 
 /* A layer over `count` points, which are copied; NULL when there are none. */
 struct layer *drawing_points(struct drawing *drawing, const char *name, enum glyph glyph,

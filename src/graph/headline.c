@@ -64,6 +64,17 @@ windowed(struct scene *scene, const struct graph_input *input)
 		si_bytes(total->flight.p50_bytes).text, si_bytes(peer->window_max_bytes).text);
 }
 
+/* What limited it, where that is more than a guess; "" else. */
+static const char *
+limited(struct scene *scene, const struct verdict *verdict)
+{
+	if (!verdict || verdict->confidence == CONFIDENCE_LOW || verdict->limit == LIMIT_UNKNOWN
+		|| verdict->limit == LIMIT_MIXED)
+		return "";
+	return scene_text(scene, "limited by %s for %.0f %% of the time, ",
+		limit_words(verdict->limit), 100 * verdict->share);
+}
+
 const char *
 headline_text(struct scene *scene, const struct graph_input *input)
 {
@@ -71,8 +82,8 @@ headline_text(struct scene *scene, const struct graph_input *input)
 
 	if (total->data_packets == 0)
 		return NULL;
-	return scene_text(scene, "%s: %s%s", carried(scene, input), repaired(scene, total),
-		windowed(scene, input));
+	return scene_text(scene, "%s: %s%s%s", carried(scene, input),
+		limited(scene, input->verdict), repaired(scene, total), windowed(scene, input));
 }
 
 const char *
@@ -80,6 +91,10 @@ headline_ribbon(struct scene *scene, const struct graph_input *input)
 {
 	nsec handshake = drawing_handshake(input);
 
+	if (input->view)
+		return scene_text(scene, "captured %s: RTT and flight through time stamps, ± %s",
+			input->view->vantage == VANTAGE_RECEIVER ? "at the receiver" : "on the way",
+			si_duration(input->view->tick).text);
 	switch (drawing_vantage(input)) {
 	case DRAWING_SENDER:
 		return "captured at the sender: RTT and flight as it had them";

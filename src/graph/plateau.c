@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "graph/drawing.h"
 
 enum { SLOTS = 1 << 16 };
 
@@ -33,15 +34,16 @@ overlap(const struct half *half, nsec from, nsec to)
 static uint64_t
 fill(struct half *half, bool by_lower, uint32_t upper)
 {
-	const struct tape *tape = half->input->tape;
-	const struct outstanding *of = tape->of[half->input->dir];
+	const struct graph_input *input = half->input;
+	size_t count = drawing_flight_count(input);
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < SLOTS; i++)
 		half->slot[i] = 0;
-	for (size_t row = 0; row + 1 < tape->rows; row++) {
-		uint64_t spent = overlap(half, tape->time[row], tape->time[row + 1]);
-		uint32_t value = outstanding_pipe(&of[row], 0);
+	for (size_t i = 0; i + 1 < count; i++) {
+		uint64_t spent = overlap(half, drawing_flight_time(input, i),
+			drawing_flight_time(input, i + 1));
+		uint32_t value = drawing_flight(input, i);
 
 		if (spent == 0 || (by_lower && value >> 16 != upper))
 			continue;

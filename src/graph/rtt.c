@@ -196,10 +196,42 @@ knee(const struct rtt_stats *rtt, const struct axis *axis)
 	return axis->hi / 4 > mass && at > axis->lo ? at : 0;
 }
 
+/* As the sender lived them: by the time of sending. */
+static void
+add_lived(struct drawing *drawing, const struct sender_view *view)
+{
+	struct point *points = xreallocarray(NULL, view->rtt_count + 1, sizeof(*points));
+	struct layer *layer;
+
+	for (size_t i = 0; i < view->rtt_count; i++)
+		points[i] = (struct point){drawing_since(view->rtt[i].time,
+			view->tape->conn->first_time) - view->rtt[i].rtt, view->rtt[i].rtt,
+			view->rtt[i].rtt};
+	layer = drawing_points(drawing, "by cumulative ACK, as the sender had it", GLYPH_DOT,
+		INK_DATA, points, view->rtt_count);
+	if (layer)
+		layer->count = view->rtt_count;
+	free(points);
+}
+
+static void
+add_samples(struct drawing *drawing)
+{
+	struct layer *by_sack;
+
+	drawing_layer(drawing, "by cumulative ACK", GLYPH_DOT, INK_DATA, read_acked);
+	by_sack = drawing_layer(drawing, "by SACK", GLYPH_DIAMOND, INK_SACK, read_sacked);
+	if (by_sack)
+		by_sack->hollow = true;
+	add_ambiguous(drawing);
+}
+
 /* What the samples measure from here; "" where it is the path, or can't be told. */
 static const char *
 caveat(const struct graph_input *input)
 {
+	if (input->view)
+		return "";
 	switch (drawing_vantage(input)) {
 	case DRAWING_MIDDLE:
 		return " · from here to the receiver and back";
@@ -226,14 +258,12 @@ static void
 draw(struct drawing *drawing, const struct rtt_stats *rtt)
 {
 	struct axis *axis = &drawing->scene->panel[0].y;
-	struct layer *by_sack;
 
 	drawing_capture_gaps(drawing);
-	drawing_layer(drawing, "by cumulative ACK", GLYPH_DOT, INK_DATA, read_acked);
-	by_sack = drawing_layer(drawing, "by SACK", GLYPH_DIAMOND, INK_SACK, read_sacked);
-	if (by_sack)
-		by_sack->hollow = true;
-	add_ambiguous(drawing);
+	if (drawing->input->view)
+		add_lived(drawing, drawing->input->view);
+	else
+		add_samples(drawing);
 	add_handshake(drawing);
 	add_rules(drawing, rtt);
 	drawing_fit_time(drawing);
@@ -246,7 +276,7 @@ rtt_build(const struct graph_input *input, struct scene *scene)
 {
 	const struct direction_stats *total = &input->row->dir[input->dir];
 	struct drawing drawing = {.scene = scene, .input = input};
-	bool at_receiver = drawing_vantage(input) == DRAWING_RECEIVER;
+	bool at_receiver = !input->view && drawing_vantage(input) == DRAWING_RECEIVER;
 
 	drawing_title(scene, input, at_receiver ? "ACK delay at the receiver" : NULL,
 		subtitle(scene, input));

@@ -54,6 +54,26 @@ pick_window(const struct tape *tape, size_t row, uint8_t dir, struct point *poin
 	return true;
 }
 
+/* The same as the sender had it. */
+static size_t
+read_lived(const struct layer *layer, size_t *cursor, struct point *out, size_t max)
+{
+	const struct sender_view *view = layer->source;
+	size_t count = 0, at = *cursor;
+
+	for (; at < view->count && count < max; at++) {
+		int64_t now = (int64_t)lived_pipe(&view->event[at]);
+
+		if (at && at + 1 < view->count
+			&& (int64_t)lived_pipe(&view->event[at - 1]) == now)
+			continue;
+		out[count++] = (struct point){drawing_since(view->event[at].time,
+			view->tape->conn->first_time), now, now};
+	}
+	*cursor = at;
+	return count;
+}
+
 DRAWING_READER(flight)
 DRAWING_READER(owin)
 DRAWING_READER(window)
@@ -63,6 +83,11 @@ add_flight(struct drawing *drawing, bool named)
 {
 	bool at_receiver = drawing_vantage(drawing->input) == DRAWING_RECEIVER;
 
+	if (drawing->input->view) {
+		drawing_layer_of(drawing, named ? "in flight, as the sender had it" : NULL,
+			GLYPH_STEP, INK_DATA, read_lived, drawing->input->view);
+		return;
+	}
 	drawing_layer(drawing, named ? "outstanding, SACKed and lost bytes included" : NULL,
 		GLYPH_STEP, INK_REFERENCE, read_owin);
 	drawing_layer(drawing, !named ? NULL : at_receiver
@@ -124,13 +149,14 @@ mark_excursion(struct drawing *drawing, const struct excursion *excursion)
 static void
 mark_excursions(struct drawing *drawing)
 {
-	const struct tape *tape = drawing->input->tape;
+	const struct graph_input *input = drawing->input;
 	nsec apart = (drawing->scene->x.hi - drawing->scene->x.lo) / EXCURSIONS_MAX;
 	struct excursion open = {0};
 
-	for (size_t row = 0; row < tape->rows; row++) {
-		uint32_t now = outstanding_pipe(&tape->of[drawing->input->dir][row], 0);
-		nsec x = drawing_time(tape, row);
+	for (size_t i = 0; i < drawing_flight_count(input); i++) {
+		uint32_t now = drawing_flight(input, i);
+		nsec x = drawing_since(drawing_flight_time(input, i),
+			input->tape->conn->first_time);
 
 		if ((int64_t)now <= drawing->scene->panel[1].y.hi)
 			continue;
@@ -166,7 +192,7 @@ needs_two_panels(const struct drawing *drawing, int64_t top)
 		&drawing->input->row->dir[drawing->input->dir].flight;
 
 	/* At the receiver flight is what its ACKs lag behind, which explains nothing. */
-	return drawing_vantage(drawing->input) != DRAWING_RECEIVER
+	return (drawing->input->view || drawing_vantage(drawing->input) != DRAWING_RECEIVER)
 		&& flight->duration > 0 && top > 0 && drawing->y[0].hi > 2 * top
 		&& drawing->y[0].hi > 4 * (int64_t)flight->p50_bytes;
 }
@@ -216,8 +242,20 @@ static int64_t
 height(const void *context, const struct moment_place *place)
 {
 	const struct graph_input *input = context;
+	size_t low = 0, high = drawing_flight_count(input);
 
-	return outstanding_pipe(&input->tape->of[input->dir][place->row], 0);
+	if (!input->view)
+		return drawing_flight(input, place->row);
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (drawing_since(input->view->event[middle].time,
+			input->tape->conn->first_time) <= place->x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? drawing_flight(input, low - 1) : 0;
 }
 
 void

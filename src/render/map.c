@@ -12,7 +12,7 @@ set_linear(struct frame_map *map, const struct axis *y)
 	double height = (double)y->hi - (double)y->lo;
 
 	map->y_scale = (map->box.height - 1) / (height > 0 ? height : 1);
-	map->knee = INFINITY;
+	map->knee = HUGE_VAL;
 }
 
 static void

@@ -205,20 +205,14 @@ write_mixed(struct strbuf *text, const struct connection_row *row,
 	}
 }
 
-static const struct {
-	const char *words;       /* behind "limited by" */
-	void (*write)(struct strbuf *text, const struct connection_row *row,
-		const struct verdict *verdict);
-} sentences[LIMIT_COUNT] = {
-	[LIMIT_APPLICATION] = {"the application", write_application},
-	[LIMIT_SENDER_WINDOW] = {"the sender's window (send buffer or a clamp)",
-		write_sender_window},
-	[LIMIT_RECEIVE_WINDOW] = {"the receive window", write_receive_window},
-	[LIMIT_ZERO_WINDOW] = {"a receiver that did not read", write_zero_window},
-	[LIMIT_BANDWIDTH] = {"the bandwidth of the path", write_bandwidth},
-	[LIMIT_CONGESTION] = {"loss", write_congestion},
-	[LIMIT_SLOW_START] = {"slow start", write_slow_start},
-	[LIMIT_HANDSHAKE] = {"setting up", write_handshake},
+typedef void write(struct strbuf *text, const struct connection_row *row,
+	const struct verdict *verdict);
+
+static write *const writes[LIMIT_COUNT] = {
+	[LIMIT_APPLICATION] = write_application, [LIMIT_SENDER_WINDOW] = write_sender_window,
+	[LIMIT_RECEIVE_WINDOW] = write_receive_window, [LIMIT_ZERO_WINDOW] = write_zero_window,
+	[LIMIT_BANDWIDTH] = write_bandwidth, [LIMIT_CONGESTION] = write_congestion,
+	[LIMIT_SLOW_START] = write_slow_start, [LIMIT_HANDSHAKE] = write_handshake,
 };
 
 void
@@ -237,9 +231,10 @@ sentence_write(struct strbuf *text, const struct connection_row *row,
 		write_mixed(text, row, verdict);
 		return;
 	}
-	strbuf_printf(text, "limited by %s for %.0f" NBSP "%% of the time",
-		sentences[verdict->limit].words, 100 * verdict->share);
-	sentences[verdict->limit].write(text, row, verdict);
+	strbuf_printf(text, "limited by %s%s for %.0f" NBSP "%% of the time",
+		limit_words(verdict->limit), verdict->limit == LIMIT_SENDER_WINDOW
+			? " (send buffer or a clamp)" : "", 100 * verdict->share);
+	writes[verdict->limit](text, row, verdict);
 }
 
 void

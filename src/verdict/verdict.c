@@ -31,23 +31,30 @@ static const struct {
 static const struct {
 	const char *name;
 	enum limit family;
+	const char *words;
 } limits[LIMIT_COUNT] = {
-	[LIMIT_UNKNOWN] = {"unknown", LIMIT_UNKNOWN},
-	[LIMIT_APPLICATION] = {"application", LIMIT_APPLICATION},
-	[LIMIT_SENDER_WINDOW] = {"sender_window", LIMIT_SENDER_WINDOW},
-	[LIMIT_RECEIVE_WINDOW] = {"receive_window", LIMIT_RECEIVE_WINDOW},
-	[LIMIT_ZERO_WINDOW] = {"zero_window", LIMIT_RECEIVE_WINDOW},
-	[LIMIT_BANDWIDTH] = {"bandwidth", LIMIT_BANDWIDTH},
-	[LIMIT_CONGESTION] = {"congestion", LIMIT_CONGESTION},
-	[LIMIT_SLOW_START] = {"slow_start", LIMIT_SLOW_START},
-	[LIMIT_HANDSHAKE] = {"handshake", LIMIT_SLOW_START},
-	[LIMIT_MIXED] = {"mixed", LIMIT_MIXED},
+	[LIMIT_UNKNOWN] = {"unknown", LIMIT_UNKNOWN, ""},
+	[LIMIT_APPLICATION] = {"application", LIMIT_APPLICATION, "the application"},
+	[LIMIT_SENDER_WINDOW] = {"sender_window", LIMIT_SENDER_WINDOW, "the sender's window"},
+	[LIMIT_RECEIVE_WINDOW] = {"receive_window", LIMIT_RECEIVE_WINDOW, "the receive window"},
+	[LIMIT_ZERO_WINDOW] = {"zero_window", LIMIT_RECEIVE_WINDOW, "a receiver that did not read"},
+	[LIMIT_BANDWIDTH] = {"bandwidth", LIMIT_BANDWIDTH, "the bandwidth of the path"},
+	[LIMIT_CONGESTION] = {"congestion", LIMIT_CONGESTION, "loss"},
+	[LIMIT_SLOW_START] = {"slow_start", LIMIT_SLOW_START, "slow start"},
+	[LIMIT_HANDSHAKE] = {"handshake", LIMIT_SLOW_START, "setting up"},
+	[LIMIT_MIXED] = {"mixed", LIMIT_MIXED, "several things"},
 };
 
 const char *
 limit_name(enum limit limit)
 {
 	return limits[limit].name;
+}
+
+const char *
+limit_words(enum limit limit)
+{
+	return limits[limit].words;
 }
 
 const char *

@@ -65,8 +65,8 @@ picture_row(const struct picture *picture)
 __attribute__((unused)) static const struct scene *
 draw(struct picture *picture, const char *graph, enum direction dir)
 {
-	struct graph_input input = {tapes_find(picture->tapes, 0), picture_row(picture), dir,
-		"a.pcap"};
+	struct graph_input input = {.tape = tapes_find(picture->tapes, 0),
+		.row = picture_row(picture), .dir = dir, .file = "a.pcap"};
 
 	scene_free(picture->scene);
 	picture->scene = graph_build(graph_find(graph), &input);

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What was captured at the receiver is drawn as the sender lived it: RTT and flight of one
+ * transfer from both ends are one picture.
+ */
+#include "config.h"
+
+#include "cctrace/graph.h"
+#include "cli/pipeline.h"
+#include "tests/oracle/shared.h"
+
+struct drawn {
+	struct pipeline pipeline;
+	struct tapes *tapes;
+	struct graph_input input;
+	struct sender_view *view;
+};
+
+/* The largest connection of a capture. */
+static bool
+open_capture(struct drawn *drawn, const char *name)
+{
+	char *path = shared_path(name);
+	const char *file = path;
+	struct pipeline_options options = {.files = &file, .file_count = 1, .verdicts = true};
+	struct error error = {{0}};
+	size_t count;
+
+	*drawn = (struct drawn){.tapes = NULL};
+	if (!path)
+		return false;
+	drawn->tapes = options.tapes = tapes_new((size_t)1 << 30, NULL, NULL);
+	ok(pipeline_run(&drawn->pipeline, &options, &error), "%s is read", name);
+	free(path);
+
+	const struct connection_row *const *rows = stats_rows(drawn->pipeline.stats, &count);
+	struct graph_input *input = &drawn->input;
+
+	for (size_t i = 0; i < count; i++)
+		for (int dir = 0; dir < 2; dir++)
+			if (!input->row || rows[i]->dir[dir].payload_bytes
+				> input->row->dir[input->dir].payload_bytes) {
+				input->row = rows[i];
+				input->dir = (enum direction)dir;
+			}
+	input->tape = tapes_find(drawn->tapes, input->row->index);
+	input->verdict = verdicts_find(drawn->pipeline.verdicts, input->row->index);
+	input->file = "capture";
+	if (input->row->dir[input->dir].as_sender)
+		input->view = drawn->view = sender_view_new(input->tape, input->dir);
+	return true;
+}
+
+static void
+close_capture(struct drawn *drawn)
+{
+	sender_view_free(drawn->view);
+	pipeline_free(&drawn->pipeline);
+	tapes_free(drawn->tapes);
+}
+
+struct range_of_points {
+	size_t count;
+	int64_t lo, hi;
+};
+
+static struct range_of_points
+points_of(const struct layer *layer)
+{
+	struct range_of_points range = {0, INT64_MAX, INT64_MIN};
+	struct point points[256];
+	size_t cursor = 0, got;
+
+	while ((got = layer->read(layer, &cursor, points, 256)) > 0)
+		for (size_t i = 0; i < got; i++) {
+			range.count++;
+			if (points[i].lo < range.lo)
+				range.lo = points[i].lo;
+			if (points[i].hi > range.hi)
+				range.hi = points[i].hi;
+		}
+	return range;
+}
+
+static const struct layer *
+layer_named(const struct scene *scene, const char *word)
+{
+	for (size_t i = 0; i < scene->layer_count; i++)
+		if (scene->layer[i].name && strstr(scene->layer[i].name, word))
+			return &scene->layer[i];
+	return NULL;
+}
+
+static void
+round_trips_are_the_paths(struct drawn *drawn)
+{
+	struct scene *scene = graph_build(graph_find("rtt"), &drawn->input);
+	const struct layer *layer = layer_named(scene, "as the sender had it");
+
+	ok(drawn->view != NULL, "the sender's view is drawn");
+	if (!ok(layer != NULL, "and named"))
+		return;
+
+	struct range_of_points range = points_of(layer);
+
+	is_int((int64_t)range.count, (int64_t)drawn->input.row->dir[drawn->input.dir].rtt.samples,
+		"a dot a sample of the summary");
+	ok(range.lo > 99 * NSEC_PER_MSEC && range.lo < 102 * NSEC_PER_MSEC,
+		"the least is the path's 100 ms");
+	ok(range.hi > 190 * NSEC_PER_MSEC && range.hi < 215 * NSEC_PER_MSEC,
+		"the most has the full queue");
+	ok(strstr(scene->subtitle, "through time stamps") != NULL, "the subtitle says how");
+	ok(strstr(scene->headline, "limited by the bandwidth of the path") != NULL,
+		"the headline says what limited it");
+	scene_free(scene);
+}
+
+static void
+flight_is_the_senders(struct drawn *receiver, struct drawn *sender)
+{
+	struct scene *here = graph_build(graph_find("window-scaling"), &receiver->input);
+	struct scene *there = graph_build(graph_find("window-scaling"), &sender->input);
+	const struct layer *lived = layer_named(here, "in flight, as the sender had it");
+	const struct layer *direct = layer_named(there, "in flight");
+
+	if (ok(lived && direct, "flight is drawn of both")) {
+		double ratio = (double)points_of(lived).hi / (double)points_of(direct).hi;
+
+		ok(ratio > 0.95 && ratio < 1.05, "with one peak, %.3f", ratio);
+	}
+	scene_free(here);
+	scene_free(there);
+}
+
+int
+main(void)
+{
+	struct drawn receiver, sender;
+
+	if (!open_capture(&receiver, "captures/tcpdump-receiver-cc-cubic-rtt100.cap.zst")
+		|| !open_capture(&sender, "captures/tcpdump-sender-cc-cubic-rtt100.cap.zst")) {
+		skip("the sender's view in pictures", "../shared/captures is not there");
+		return tap_done();
+	}
+	ok(sender.view == NULL, "at the sender the capture saw it itself");
+	round_trips_are_the_paths(&receiver);
+	flight_is_the_senders(&receiver, &sender);
+	close_capture(&receiver);
+	close_capture(&sender);
+	return tap_done();
+}

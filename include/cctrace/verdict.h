@@ -100,7 +100,7 @@ struct verdict {
 };
 
 /*
- * NULL where direction `dir` of a closed tape carried no data.  `last_time`: of the
+ * NULL where sender_view_new gives none of this direction of a closed tape.  `last_time`: of the
  * connection, which began with the tape's first row.
  */
 struct verdict *verdict_new(const struct tape *tape, enum direction dir, nsec last_time);

@@ -26,9 +26,10 @@ static nsec
 span_of(const struct tape *tape)
 {
 	struct handshake shake = facts_handshake(&tape->facts);
-	nsec round_trip = shake.syn_to_synack + shake.synack_to_ack;
+	nsec round_trip;
 
-	if (shake.syn_to_synack == NSEC_UNKNOWN || shake.synack_to_ack == NSEC_UNKNOWN)
+	if (shake.syn_to_synack == NSEC_UNKNOWN || shake.synack_to_ack == NSEC_UNKNOWN
+		|| __builtin_add_overflow(shake.syn_to_synack, shake.synack_to_ack, &round_trip))
 		return SPAN_UNKNOWN;
 	return round_trip > SPAN_LEAST ? round_trip : SPAN_LEAST;
 }

@@ -192,10 +192,12 @@ nsec
 drawing_handshake(const struct graph_input *input)
 {
 	struct handshake shake = facts_handshake(&input->tape->facts);
+	nsec whole;
 
-	if (shake.syn_to_synack == NSEC_UNKNOWN || shake.synack_to_ack == NSEC_UNKNOWN)
+	if (shake.syn_to_synack == NSEC_UNKNOWN || shake.synack_to_ack == NSEC_UNKNOWN
+		|| __builtin_add_overflow(shake.syn_to_synack, shake.synack_to_ack, &whole))
 		return NSEC_UNKNOWN;
-	return shake.syn_to_synack + shake.synack_to_ack;
+	return whole;
 }
 
 nsec

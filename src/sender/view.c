@@ -16,6 +16,9 @@ enum { MSS_USUAL = 1460, MSS_SMALL = 400, TIMESTAMPS_BYTES = 12 };
 /* So many packets tell the size of segments; a path's MTU changes seldom, and early. */
 enum { MSS_PACKETS = 1024 };
 
+#define TIME_MAX (INT64_C(1) << 62)
+#define SPAN_MAX (INT64_C(1) << 59)
+
 /* Rates at which known systems count time stamps: ticks a second. */
 static const double tick_rates[] = {1000, 250, 100, 1e6, 10};
 
@@ -235,6 +238,24 @@ place_data(struct sender_view *view, struct echo_map *map, bool stamped,
 	never_back(sending, count);
 }
 
+/*
+ * Broken clocks tell of years within a connection.  Within these bounds no sum or small
+ * multiple of spans overflows.
+ */
+static bool
+has_sane_times(const struct tape *tape)
+{
+	for (size_t row = 0; row < tape->rows; row++) {
+		nsec time = tape->time[row], span;
+
+		if (time > TIME_MAX || time < -TIME_MAX
+			|| __builtin_sub_overflow(time, tape->time[0], &span)
+			|| span > SPAN_MAX || span < -SPAN_MAX)
+			return false;
+	}
+	return true;
+}
+
 struct sender_view *
 sender_view_new(const struct tape *tape, enum direction dir)
 {
@@ -247,7 +268,7 @@ sender_view_new(const struct tape *tape, enum direction dir)
 	view->dir = dir;
 	view->window_shift = tape->facts.side[direction_other(dir)].window_shift;
 	measure_segments(view);
-	if (view->data_packets == 0) {
+	if (view->data_packets == 0 || !has_sane_times(tape)) {
 		free(view);
 		return NULL;
 	}

@@ -86,8 +86,10 @@ run(void *(*take)(void), char *said, size_t size)
 		_exit(take() ? 0 : 1);
 	}
 	close(ends[1]);
-	length = read(ends[0], said, size - 1);
-	said[length > 0 ? length : 0] = '\0';
+	for (*said = '\0'; (length = read(ends[0], said, size - 1)) > 0; size -= (size_t)length) {
+		said += length;
+		*said = '\0';
+	}
 	close(ends[0]);
 	waitpid(child, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -106,12 +108,16 @@ no_memory_ends_the_program(void)
 		{wrapping_to_a_little, "a product that wraps to two bytes"},
 		{growing_over, "an array that can't double"},
 	};
-	char said[200];
+	char said[4000];
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		is_int(run(cases[i].take, said, sizeof(said)), OUT_OF_MEMORY, cases[i].name);
-		ok(strncmp(said, "cctrace: out of memory (", 24) == 0, "  with a sentence");
-		ok(strchr(said, '\n') == said + strlen(said) - 1, "  of one line");
+		/* A sanitizer may have said something before. */
+		const char *sentence = strstr(said, "cctrace: out of memory (");
+
+		if (ok(sentence != NULL, "  with a sentence"))
+			ok(strchr(sentence, '\n') == sentence + strlen(sentence) - 1,
+				"  of one line");
 	}
 }
 

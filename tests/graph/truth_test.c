@@ -46,7 +46,11 @@ film_open(struct film *film, const char *path)
 		film->input = (struct graph_input){tapes_find(film->tapes, rows[i]->index),
 			rows[i], dir, "a.cap"};
 	}
-	return film->input.tape != NULL;
+	if (film->input.tape)
+		return true;
+	pipeline_free(&film->pipeline);
+	tapes_free(film->tapes);
+	return false;
 }
 
 static const struct scene *

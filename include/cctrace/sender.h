@@ -104,7 +104,8 @@ struct sender_view {
 	bool unseen;             /* bytes were acknowledged that the capture never saw */
 };
 
-/* NULL where direction `dir` carried no data, or the clock went mad.  The tape is borrowed for its life. */
+/* NULL where direction `dir` carried no data, or the clock went mad.  The tape is borrowed for
+ * the life of the view. */
 struct sender_view *sender_view_new(const struct tape *tape, enum direction dir);
 void sender_view_free(struct sender_view *view);
 

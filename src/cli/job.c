@@ -182,7 +182,7 @@ second_pass(struct job *job)
 	const struct options *options = job->options;
 	struct pipeline_options pipeline = {
 		.files = options->files, .file_count = options->file_count,
-		.filter = options->filter,
+		.filter = options->filter, .verdicts = !options->no_verdict,
 	};
 
 	tapes_free(job->tapes);
@@ -264,9 +264,10 @@ draw_direction(struct job *job, const struct connection_row *row, enum direction
 	bool both = job->options->direction == DRAW_BOTH;
 	struct naming naming = {job->base, several, row->stream, row->part,
 		!both ? NULL : dir == A2B ? "a2b" : "b2a", 0};
+	const struct pipeline *pass = job->second.stats ? &job->second : &job->pipeline;
 	struct graph_input input = {.tape = tapes_find(job->tapes, row->index), .row = row,
 		.dir = dir, .file = job->file_name};
-	const struct verdict *verdict = verdicts_find(job->pipeline.verdicts, row->index);
+	const struct verdict *verdict = verdicts_find(pass->verdicts, row->index);
 	struct sender_view *view = NULL;
 	bool good = true;
 
@@ -326,6 +327,16 @@ list_missing(struct job *job, const size_t *chosen, size_t count)
 	return missing;
 }
 
+/* A second pass has judged what the first could not. */
+static const struct connection_row *
+row_to_draw(const struct job *job, const struct connection_row *row)
+{
+	const struct connection_row *again = job->second.stats
+		? stats_row(job->second.stats, row->index) : NULL;
+
+	return again ? again : row;
+}
+
 static void
 draw_all(struct job *job)
 {
@@ -351,7 +362,7 @@ draw_all(struct job *job)
 		job->unwritable = true;
 	}
 	for (size_t i = 0; i < count && !job->unwritable; i++)
-		if (!draw_connection(job, job->rows[chosen[i]], count > 1)) {
+		if (!draw_connection(job, row_to_draw(job, job->rows[chosen[i]]), count > 1)) {
 			say(&job->error);
 			job->unwritable = true;
 		}

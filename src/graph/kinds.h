@@ -13,6 +13,7 @@ void tcptrace_build(const struct graph_input *input, struct scene *scene);
 void tcptrace_detail_build(const struct graph_input *input, struct scene *scene);
 void rtt_build(const struct graph_input *input, struct scene *scene);
 void window_build(const struct graph_input *input, struct scene *scene);
+void limits_build(const struct graph_input *input, struct scene *scene);
 void throughput_build(const struct graph_input *input, struct scene *scene);
 void ladder_build(const struct graph_input *input, struct scene *scene);
 

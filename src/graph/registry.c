@@ -23,6 +23,8 @@ const struct graph_kind graph_kinds[] = {
 		"bytes in flight and the receive window on one scale", window_build, false},
 	{"throughput", "Throughput", "what was sent and what was delivered, over time",
 		throughput_build, false},
+	{"limits", "What limited it", "what held the transfer back, moment by moment, behind "
+		"window and flight", limits_build, false},
 	{"ladder", "Exchange", "segment by segment: the handshake, a loss or a burst, the end",
 		ladder_build, true},
 	{NULL, NULL, NULL, NULL, false},

@@ -9,6 +9,7 @@
 #include "graph/moments.h"
 #include "graph/plateau.h"
 #include "graph/spans.h"
+#include "graph/window.h"
 
 enum {
 	EXCURSIONS_MAX = 14,    /* values side by side over a panel's width */
@@ -106,6 +107,13 @@ add_window(struct drawing *drawing)
 
 	if (layer)
 		layer->dotted = unknown;
+}
+
+void
+window_add_curves(struct drawing *drawing)
+{
+	add_window(drawing);
+	add_flight(drawing, true);
 }
 
 static const char *
@@ -272,8 +280,7 @@ window_build(const struct graph_input *input, struct scene *scene)
 	}
 	drawing_capture_gaps(&drawing);
 	drawing_recoveries(&drawing);
-	add_window(&drawing);
-	add_flight(&drawing, true);
+	window_add_curves(&drawing);
 	drawing_moments(&drawing, height, input);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, true);

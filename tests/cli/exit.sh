@@ -57,8 +57,8 @@ expect 0 '' "--version" --version
 expect 0 '' "--list-graphs" --list-graphs
 expect 0 '' "graphs into a new folder" "$vector" -o "$work/graphs"
 pictures=$(find "$work/graphs" -name 'rexmit-*.png' -size +0 | wc -l)
-[ "$pictures" -eq 8 ]
-result $? "  are eight"
+[ "$pictures" -eq 9 ]
+result $? "  are nine"
 left=$(find "$work/graphs" ! -name '*.png' -type f)
 [ -z "$left" ]
 result $? "  and nothing else is left"
@@ -129,7 +129,7 @@ head -c "$((size - 5))" "$vector" >"$work/cut.pcap"
 expect 3 'cut or damaged' "a capture that is cut" "$work/cut.pcap" -o "$work/cutgraphs"
 [ -s "$work/out" ]
 result $? "  still has a summary"
-[ "$(find "$work/cutgraphs" -name '*.png' | wc -l)" -eq 8 ]
+[ "$(find "$work/cutgraphs" -name '*.png' | wc -l)" -eq 9 ]
 result $? "  and graphs"
 expect 3 'No such file' "a second file that is missing" "$vector" "$work/missing"
 [ -s "$work/out" ]

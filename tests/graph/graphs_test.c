@@ -331,7 +331,8 @@ static void
 the_table_is_complete(void)
 {
 	static const char *const names[] = {"stevens-overview", "stevens-detail", "tcptrace",
-		"tcptrace-detail", "rtt", "window-scaling", "throughput", "ladder"};
+		"tcptrace-detail", "rtt", "window-scaling", "throughput", "limits",
+		"ladder"};
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		is_str(graph_kinds[i].name, names[i], "in the order in which they are made");

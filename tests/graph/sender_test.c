@@ -132,6 +132,33 @@ flight_is_the_senders(struct drawn *receiver, struct drawn *sender)
 	scene_free(there);
 }
 
+/* Each with its share, in order, up to the last ACK. */
+static void
+limits_are_shaded(struct drawn *drawn)
+{
+	struct scene *scene = graph_build(graph_find("limits"), &drawn->input);
+	nsec widest = 0, at = INT64_MIN;
+	const struct span *most = NULL;
+	bool ordered = true;
+
+	for (size_t i = 0; i < scene->span_count; i++) {
+		const struct span *span = &scene->span[i];
+
+		ordered &= span->begin >= at && span->end > span->begin;
+		at = span->end;
+		if (span->end - span->begin > widest) {
+			widest = span->end - span->begin;
+			most = span;
+		}
+	}
+	ok(ordered, "reasons follow each other");
+	if (ok(most && most->name, "the longest is named"))
+		is_str(most->name, "bandwidth 95 %", "with its share of the time");
+	ok(widest > 19 * NSEC_PER_SEC, "it lasts longer than 19 of 20 s");
+	ok(layer_named(scene, "BDP") != NULL, "what the path holds is a line");
+	scene_free(scene);
+}
+
 int
 main(void)
 {
@@ -145,6 +172,7 @@ main(void)
 	ok(sender.view == NULL, "at the sender the capture saw it itself");
 	round_trips_are_the_paths(&receiver);
 	flight_is_the_senders(&receiver, &sender);
+	limits_are_shaded(&receiver);
 	close_capture(&receiver);
 	close_capture(&sender);
 	return tap_done();

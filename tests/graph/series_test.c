@@ -254,7 +254,7 @@ what_was_not_captured_is_hatched(void)
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++) {
 		const struct scene *scene = draw(&picture, kind->name, B2A);
 
-		if (strstr(kind->name, "detail") || scene->ladder.count)
+		if (strstr(kind->name, "detail") || scene->ladder.count || scene->message)
 			continue;
 		if (!ok(scene->span_count == 1, "%s: one span", kind->name))
 			continue;
@@ -299,7 +299,7 @@ all_graphs_share_the_axis_of_time(void)
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++) {
 		const struct scene *scene = draw(&picture, kind->name, B2A);
 
-		if (strstr(kind->name, "detail") || scene->ladder.count)
+		if (strstr(kind->name, "detail") || scene->ladder.count || scene->message)
 			continue;
 		is_int(scene->x.lo, -MS(9), kind->name);
 		is_int(scene->x.hi, MS(459), "  2 % around 450 ms");

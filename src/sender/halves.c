@@ -8,6 +8,7 @@
 #include "sender/halves.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/xalloc.h"
 
@@ -119,6 +120,11 @@ shortest_answer(const struct tape *tape, enum direction dir)
 			stroff end = tape->begin[row] + tape->length[row];
 
 			if (tape->begin[row] >= max) {
+				if (count == capacity && head > count / 2) {
+					count -= head;
+					memmove(flown, flown + head, count * sizeof(*flown));
+					head = 0;
+				}
 				flown = xgrow(flown, &capacity, count, sizeof(*flown), 64);
 				flown[count++] = (struct flown){end, tape->time[row]};
 			}

@@ -217,25 +217,40 @@ never_back(struct sending *sending, size_t count)
 			sending[i].time = sending[i - 1].time;
 }
 
+/* How the sending times are had; sets `tick` where it is used. */
 static void
-place_data(struct sender_view *view, struct echo_map *map, bool stamped,
-	struct sending *sending, size_t count)
+choose_method(struct sender_view *view, bool stamped)
 {
-	bool elsewhere = view->vantage == VANTAGE_RECEIVER || view->vantage == VANTAGE_MIDDLE;
-	nsec tick = stamped && elsewhere ? measure_tick(view) : 0;
 	nsec whole = view->to_sender + (view->to_receiver > 0 ? view->to_receiver : 0);
+	nsec tick;
 
 	view->method = SENDER_DIRECT;
-	if (elsewhere && tick && (tick <= NSEC_PER_MSEC * 11 / 10 || tick <= whole / 10)) {
+	if (view->vantage != VANTAGE_RECEIVER && view->vantage != VANTAGE_MIDDLE)
+		return;
+	view->method = SENDER_SHIFTED;
+	tick = stamped ? measure_tick(view) : 0;
+	if (tick && (tick <= NSEC_PER_MSEC * 11 / 10 || tick <= whole / 10)) {
 		view->method = SENDER_TIMESTAMPS;
 		view->tick = tick;
+	}
+}
+
+/* For a capture that was not taken beside the sender. */
+static void
+walk_elsewhere(struct sender_view *view, struct echo_map *map)
+{
+	size_t bytes = view->data_packets * sizeof(struct sending);
+	struct sending *sending = pages_grow(NULL, 0, bytes);
+	size_t count = list_data(view, sending);
+
+	if (view->method == SENDER_TIMESTAMPS)
 		by_timestamps(view, map, sending, count);
-	} else if (elsewhere) {
-		view->method = SENDER_SHIFTED;
+	else
 		for (size_t i = 0; i < count; i++)
 			sending[i].time -= view->to_sender;
-	}
 	never_back(sending, count);
+	walk(view, sending);
+	pages_free(sending, bytes);
 }
 
 /*
@@ -261,7 +276,6 @@ sender_view_new(const struct tape *tape, enum direction dir)
 {
 	struct sender_view *view = xcalloc(1, sizeof(*view));
 	struct echo_map map = {0};
-	struct sending *sending;
 	bool stamped;
 
 	view->tape = tape;
@@ -276,10 +290,11 @@ sender_view_new(const struct tape *tape, enum direction dir)
 	if (stamped)
 		echo_map_init(&map, tape, dir);
 	halves_measure(view, &map);
-	sending = pages_grow(NULL, 0, view->data_packets * sizeof(*sending));
-	place_data(view, &map, stamped, sending, list_data(view, sending));
-	walk(view, sending);
-	pages_free(sending, view->data_packets * sizeof(*sending));
+	choose_method(view, stamped);
+	if (view->method == SENDER_DIRECT)
+		walk(view, NULL);
+	else
+		walk_elsewhere(view, &map);
 	echo_map_fini(&map);
 	return view;
 }

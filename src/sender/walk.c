@@ -5,6 +5,7 @@
 #include "sender/walk.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/pages.h"
 #include "base/xalloc.h"
@@ -128,9 +129,23 @@ take_again(struct walker *walker, const struct sending *sending, stroff end)
 	record(walker, sending->time, LIVED_AGAIN, sending->row, sending->bytes);
 }
 
+/* What is acknowledged makes room, so that the list is as long as a flight. */
+static void
+move_up(struct walker *walker)
+{
+	size_t count = walker->tail - walker->head;
+
+	memmove(walker->pending, walker->pending + walker->head,
+		count * sizeof(*walker->pending));
+	walker->head = 0;
+	walker->tail = count;
+}
+
 static void
 take_new(struct walker *walker, const struct sending *sending, stroff end)
 {
+	if (walker->tail == walker->pending_capacity && walker->head > walker->tail / 2)
+		move_up(walker);
 	walker->pending = xgrow(walker->pending, &walker->pending_capacity, walker->tail,
 		sizeof(*walker->pending), 256);
 	walker->pending[walker->tail++] = (struct pending){end, sending->time, sending->bytes,
@@ -302,27 +317,57 @@ least_rtt(const struct sender_view *view)
 	return whole > 0 ? whole : NSEC_PER_MSEC / 10;
 }
 
+/* Captured beside the sender: the order of the tape is the sender's. */
+static void
+walk_rows(struct walker *walker)
+{
+	const struct tape *tape = walker->tape;
+	enum direction dir = walker->view->dir;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		uint32_t payload = row_payload(tape, row, dir);
+
+		if (payload)
+			take_data(walker, &(struct sending){tape->time[row], tape->begin[row], 0,
+				(uint32_t)row, payload});
+		else if (row_acks(tape, row, dir))
+			take_ack(walker, (uint32_t)row);
+	}
+}
+
+static void
+walk_sendings(struct walker *walker, const struct sending *sending)
+{
+	const struct tape *tape = walker->tape;
+	size_t next = 0, count = walker->view->data_packets;
+
+	for (size_t row = 0; row < tape->rows; row++) {
+		if (!row_acks(tape, row, walker->view->dir))
+			continue;
+		/* An ACK comes before the data that it released. */
+		for (; next < count && sending[next].time < tape->time[row]; next++)
+			take_data(walker, &sending[next]);
+		take_ack(walker, (uint32_t)row);
+	}
+	for (; next < count; next++)
+		take_data(walker, &sending[next]);
+}
+
 void
 walk(struct sender_view *view, const struct sending *sending)
 {
 	const struct tape *tape = view->tape;
 	struct walker walker = {.view = view, .tape = tape, .last_ack = NSEC_UNKNOWN};
-	size_t next = 0, acks = 0;
+	size_t acks = 0;
 
 	for (size_t row = 0; row < tape->rows; row++)
 		acks += row_acks(tape, row, view->dir);
 	view->room = acks + view->data_packets;
 	view->event = pages_grow(NULL, 0, view->room * sizeof(*view->event));
-	for (size_t row = 0; row < tape->rows; row++) {
-		if (!row_acks(tape, row, view->dir))
-			continue;
-		/* An ACK comes before the data that it released. */
-		for (; next < view->data_packets && sending[next].time < tape->time[row]; next++)
-			take_data(&walker, &sending[next]);
-		take_ack(&walker, (uint32_t)row);
-	}
-	for (; next < view->data_packets; next++)
-		take_data(&walker, &sending[next]);
+	if (sending)
+		walk_sendings(&walker, sending);
+	else
+		walk_rows(&walker);
 	free(walker.pending);
 	view->begin = view->event[0].time;
 	view->end = view->event[view->count - 1].time;

@@ -15,7 +15,7 @@ struct sending {
 	uint32_t row, bytes;
 };
 
-/* Fill the view from its data_packets sendings, in order. */
+/* Fill the view from its data_packets sendings, in order; NULL: sent as captured. */
 void walk(struct sender_view *view, const struct sending *sending);
 
 #endif

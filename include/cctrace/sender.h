@@ -24,6 +24,12 @@ enum vantage_evidence {
 	EVIDENCE_LOOSE = 16,     /* no SYN and no ACK clock: halves are bounds, not values */
 };
 
+/* The times behind the evidence, each the shortest seen; NSEC_UNKNOWN where there was none. */
+struct vantage_times {
+	nsec answer;             /* from data to its ACK */
+	nsec release;            /* from an ACK to data that echoes its time stamp */
+};
+
 /* How the sending times were had. */
 enum sender_method {
 	SENDER_DIRECT,           /* captured beside the sender, or unknown where */
@@ -82,6 +88,7 @@ struct sender_view {
 	enum direction dir;      /* whose data */
 	enum vantage vantage;
 	unsigned evidence;       /* enum vantage_evidence */
+	struct vantage_times times;
 	enum sender_method method;
 	/* The shortest times from the capture to an end and back; NSEC_UNKNOWN. */
 	nsec to_receiver, to_sender;

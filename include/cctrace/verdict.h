@@ -83,6 +83,8 @@ struct verdict {
 	size_t again_count;
 	/* The sender's view in numbers */
 	enum vantage vantage;
+	unsigned evidence;       /* enum vantage_evidence */
+	struct vantage_times times;
 	enum sender_method method;
 	nsec min_rtt, tick;
 	uint32_t mss;

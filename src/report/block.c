@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "layout.h"
 #include "path.h"
+#include "place.h"
 #include "sentence.h"
 #include "view.h"
 
@@ -184,35 +185,11 @@ write_handshake(FILE *out, const struct connection_row *row)
 }
 
 static void
-write_place(FILE *out, const struct connection_row *row)
+write_place(FILE *out, const struct connection_row *row, const struct verdict *verdict)
 {
-	static const char *const roles[] = {
-		[VANTAGE_SENDER] = "sender", [VANTAGE_RECEIVER] = "receiver"};
-	nsec rtt = view_handshake_rtt(row);
 	struct strbuf text = {0};
-	enum direction dir = A2B;
-	bool data = row_data_direction(row, &dir);
-	enum vantage vantage = view_vantage(row, dir);
 
-	/* Where nothing was measured it is of no matter. */
-	if (vantage == VANTAGE_UNKNOWN && !data)
-		return;
-	if (vantage == VANTAGE_MIDDLE)
-		strbuf_printf(&text, "between A and B");
-	else if (vantage == VANTAGE_UNKNOWN && rtt != NSEC_UNKNOWN)
-		strbuf_printf(&text, "place unknown: the path has no delay to tell by");
-	else if (vantage == VANTAGE_UNKNOWN)
-		strbuf_printf(
-			&text, "place unknown: there is no whole handshake to tell by");
-	else
-		strbuf_printf(&text, "near %c", row->facts.near == NEAR_A ? 'A' : 'B');
-	if (data && (vantage == VANTAGE_SENDER || vantage == VANTAGE_RECEIVER))
-		strbuf_printf(&text, ", the data's %s", roles[vantage]);
-	for (int d = 0; d < 2; d++)
-		if (row->facts.side[d].offload)
-			strbuf_printf(&text,
-				"; offload: packets of %c are larger than its segments",
-				side_letter[d]);
+	place_add(&text, row, verdict);
 	layout_field(out, "captured", &text);
 	strbuf_fini(&text);
 }
@@ -304,7 +281,7 @@ block_write(FILE *out, const struct connection_row *row, const struct verdict *v
 		write_volume(out, "", row, direction_other(first));
 	write_state(out, row);
 	write_handshake(out, row);
-	write_place(out, row);
+	write_place(out, row, verdict);
 	if (outcome != OUTCOME_NO_ANSWER && outcome != OUTCOME_REFUSED)
 		write_options(out, row);
 	if (is_minor(row, direction_other(first)))

@@ -237,6 +237,7 @@ halves_measure(struct sender_view *view, struct echo_map *map)
 	view->to_receiver = view->dir == A2B ? to_b : to_a;
 	view->to_sender = view->dir == A2B ? to_a : to_b;
 	view->evidence = shaken ? EVIDENCE_HANDSHAKE : 0;
+	view->times = (struct vantage_times){answer, NSEC_UNKNOWN};
 	if (answer != NSEC_UNKNOWN) {
 		shorter(&view->to_receiver, answer);
 		view->evidence |= EVIDENCE_DATA_ACK;
@@ -244,6 +245,7 @@ halves_measure(struct sender_view *view, struct echo_map *map)
 	if (map->count) {
 		struct released released = measure_released(tape, view->dir, map);
 
+		view->times.release = released.least;
 		if (released.least != NSEC_UNKNOWN)
 			judge_released(view, &released, shaken);
 	}

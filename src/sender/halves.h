@@ -28,7 +28,7 @@ nsec echo_map_time(struct echo_map *map, uint32_t ts_value);
 nsec echo_map_newer(struct echo_map *map, uint32_t ts_value);
 
 /*
- * Sets to_receiver, to_sender, vantage and evidence.  `map` is empty where time stamps are
+ * Sets to_receiver, to_sender, vantage, evidence and times.  `map` is empty where time stamps are
  * not in use.
  */
 void halves_measure(struct sender_view *view, struct echo_map *map);

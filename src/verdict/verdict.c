@@ -278,7 +278,8 @@ verdict_new(const struct tape *tape, enum direction dir, nsec last_time)
 	scratch = (view->count + view->rtt_count + 64) * sizeof(*method.scratch);
 	verdict = xcalloc(1, sizeof(*verdict));
 	*verdict = (struct verdict){
-		.dir = dir, .vantage = view->vantage, .method = view->method,
+		.dir = dir, .vantage = view->vantage, .evidence = view->evidence,
+		.times = view->times, .method = view->method,
 		.min_rtt = view->min_rtt, .tick = view->tick, .mss = view->mss,
 		.window_shift = view->window_shift,
 	};

@@ -43,7 +43,7 @@ row() {
 	graph) echo connection facts event stats tape sender verdict scene graph ;;
 	render) echo scene render ;;
 	export) echo segment connection facts event tape scene export ;;
-	report) echo connection facts event stats sender verdict report ;;
+	report) echo connection facts event rules tcp stats tape sender verdict report explain ;;
 	esac
 }
 
@@ -53,6 +53,7 @@ owner() {
 	units | error) echo base ;;
 	frame | capture) echo capture ;;
 	segment | decode) echo decode ;;
+	explain) echo report ;;
 	connection) echo flow ;;
 	facts | event | rules | tcp) echo tcp ;;
 	scene | graph) echo graph ;;

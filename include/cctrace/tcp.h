@@ -53,7 +53,6 @@ void engine_close(struct engine *engine, struct connection *conn);
 /* The facts so far; valid while `conn` has state. */
 const struct facts *engine_facts(const struct connection *conn);
 
-
 /*
  * Prints one line a step and, behind it, one a note: the format of --steps.  Times are
  * seconds since the connection's first segment, offsets as in struct step; parts that a
@@ -66,6 +65,16 @@ struct steps_printer {
 	const void *context;
 };
 extern const struct sink steps_sink;
+
+/* RFC 6298 at the capture point. */
+struct estimate {
+	nsec srtt;               /* NSEC_UNKNOWN without a sample */
+	nsec rto;                /* at least 200 ms, at most 60 s; 1 s without a sample */
+	nsec least;              /* the shortest silence that is taken for a timeout */
+};
+
+/* After `count` RTT samples of one direction, in their order, as its steps have them. */
+struct estimate estimate_after(const nsec *samples, size_t count, const struct facts *facts);
 
 /* Words for enum values, as --steps and the summary use them. */
 const char *data_class_name(uint8_t data_class);

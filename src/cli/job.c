@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/outfile.h"
 #include "base/strbuf.h"
@@ -15,6 +14,7 @@
 #include "cctrace/render.h"
 #include "cctrace/report.h"
 #include "cli/folder.h"
+#include "cli/frames.h"
 #include "cli/naming.h"
 #include "cli/pipeline.h"
 #include "cli/selection.h"
@@ -27,6 +27,8 @@ struct job {
 	struct pipeline pipeline;
 	struct pipeline second;  /* of the second pass: its tapes point to its connections */
 	struct tapes *tapes;
+	struct explain *explain; /* NULL: nothing is to be explained */
+	bool unexplained;        /* a frame held nothing to explain */
 	const struct connection_row **rows; /* selected by -s */
 	size_t row_count;
 	char *base;              /* of output names */
@@ -146,11 +148,14 @@ first_pass(struct job *job)
 	};
 
 	pipeline.verdicts = !options->no_verdict && !options->steps;
-	pipeline.drop_tapes = !options->output_dir;
-	if (options->output_dir || pipeline.verdicts)
+	pipeline.drop_tapes = !options->output_dir && !options->explain_count;
+	if (options->explain_count)
+		pipeline.explain = job->explain = explain_new(options->explain,
+			options->explain_count, is_selected, job);
+	if (!pipeline.drop_tapes || pipeline.verdicts)
 		job->tapes = tapes_new(options->tape_budget ? options->tape_budget : TAPE_BUDGET,
 			is_selected, job);
-	if (options->output_dir) {
+	if (options->output_dir && !options->explain_count) {
 		if (options->top)
 			tapes_expect(job->tapes, options->top);
 		else if (!options->all && !options->stream_count)
@@ -158,18 +163,6 @@ first_pass(struct job *job)
 	}
 	pipeline.tapes = job->tapes;
 	return pipeline_run(&job->pipeline, &pipeline, &job->error);
-}
-
-static bool
-all_regular(const struct options *options)
-{
-	struct stat status;
-
-	for (size_t i = 0; i < options->file_count; i++)
-		if (strcmp(options->files[i], "-") == 0 || stat(options->files[i], &status) != 0
-			|| !S_ISREG(status.st_mode))
-			return false;
-	return true;
 }
 
 /*
@@ -186,6 +179,7 @@ second_pass(struct job *job)
 	};
 
 	tapes_free(job->tapes);
+	pipeline_free(&job->second);
 	job->tapes = tapes_new(SIZE_MAX, is_wanted, job);
 	pipeline.tapes = job->tapes;
 	if (!pipeline_run(&job->second, &pipeline, &job->error))
@@ -315,9 +309,10 @@ say_left_out(const struct job *job, size_t drawn)
 static bool
 list_missing(struct job *job, const size_t *chosen, size_t count)
 {
-	job->wanted = xcalloc(count + 1, sizeof(*job->wanted));
-
 	bool missing = false;
+
+	free(job->wanted);
+	job->wanted = xcalloc(count + 1, sizeof(*job->wanted));
 
 	for (size_t i = 0; i < count; i++) {
 		job->wanted[i] = job->rows[chosen[i]]->index;
@@ -351,7 +346,7 @@ draw_all(struct job *job)
 	job->base = xstrdup(strbuf_text(&base));
 	strbuf_fini(&base);
 	if (list_missing(job, chosen, count)) {
-		if (all_regular(job->options))
+		if (pipeline_can_repeat(job->options->files, job->options->file_count))
 			second_pass(job);
 		else
 			fprintf(stderr, "cctrace: some connections are not drawn: they passed out of "
@@ -419,7 +414,7 @@ report_all(struct job *job)
 		.rows = job->rows, .row_count = job->row_count,
 		.verdicts = job->pipeline.verdicts,
 	};
-	bool taken = options->steps;
+	bool taken = options->steps || job->explain;
 
 	if (options->json) {
 		write_report(job, report_json, &input, options->json);
@@ -433,6 +428,19 @@ report_all(struct job *job)
 		report_text(&input, options->list, stdout);
 }
 
+/* What the budget dropped is recorded again, as for drawing. */
+static void
+explain_all(struct job *job)
+{
+	job->wanted = xcalloc(job->options->explain_count + 1, sizeof(*job->wanted));
+	job->wanted_count = frames_missing(job->options, job->explain, job->tapes, job->wanted);
+	if (job->wanted_count
+		&& pipeline_can_repeat(job->options->files, job->options->file_count))
+		second_pass(job);
+	job->unexplained = !frames_write(&(struct frames_input){job->options, job->explain,
+		job->rows, job->row_count, job->tapes, job->pipeline.verdicts});
+}
+
 static enum job_status
 status_of(const struct job *job)
 {
@@ -440,7 +448,7 @@ status_of(const struct job *job)
 		return JOB_UNWRITABLE;
 	if (job->pipeline.damaged)
 		return JOB_DAMAGED;
-	return job->row_count == 0 ? JOB_NOTHING : JOB_DONE;
+	return job->row_count == 0 || job->unexplained ? JOB_NOTHING : JOB_DONE;
 }
 
 static void
@@ -479,16 +487,20 @@ job_run(const struct options *options)
 	if (!first_pass(&job)) {
 		say(&job.error);
 		tapes_free(job.tapes);
+		explain_free(job.explain);
 		return JOB_UNREADABLE;
 	}
 	select_rows(&job);
 	report_all(&job);
+	if (job.explain)
+		explain_all(&job);
 	if (job.row_count == 0)
 		say_nothing_matched(&job);
 	else if (options->output_dir)
 		draw_all(&job);
 	status = status_of(&job);
 	tapes_free(job.tapes);
+	explain_free(job.explain);
 	pipeline_free(&job.pipeline);
 	pipeline_free(&job.second);
 	free(job.rows);

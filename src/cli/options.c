@@ -10,11 +10,13 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "cli/frames.h"
 
 enum id {
 	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_ZOOM, ID_OUTPUT,
 	ID_GRAPHS, ID_FORMAT, ID_SIZE, ID_SCALE, ID_THEME, ID_LIST_GRAPHS, ID_LIST, ID_JSON,
-	ID_NDJSON, ID_STEPS, ID_NO_VERDICT, ID_QUIET, ID_NUMERIC, ID_HELP, ID_VERSION, ID_COUNT
+	ID_NDJSON, ID_STEPS, ID_EXPLAIN, ID_NO_VERDICT, ID_QUIET, ID_NUMERIC, ID_HELP,
+	ID_VERSION, ID_COUNT
 };
 
 struct option_row {
@@ -65,6 +67,9 @@ static const struct option_row rows[ID_COUNT] = {
 		"write one line of JSON a connection"},
 	[ID_STEPS] = {NULL, 0, "steps", no_argument, NULL,
 		"print what was concluded of every segment"},
+	[ID_EXPLAIN] = {NULL, 0, "explain", required_argument, "FRAME",
+		"say what was concluded of this frame, by which\n"
+		"rule and from what; may be given several times"},
 	[ID_NO_VERDICT] = {NULL, 0, "no-verdict", no_argument, NULL,
 		"don't judge what limited the transfers: faster"},
 	[ID_QUIET] = {NULL, 'q', "quiet", no_argument, NULL,
@@ -341,6 +346,7 @@ take(enum id id, const char *value, struct options *options, struct error *error
 	case ID_JSON: options->json = value ? value : "-"; break;
 	case ID_NDJSON: options->ndjson = value ? value : "-"; break;
 	case ID_STEPS: options->steps = true; break;
+	case ID_EXPLAIN: return frames_parse(value, options, error);
 	case ID_NO_VERDICT: options->no_verdict = true; break;
 	case ID_QUIET: options->quiet = true; break;
 	case ID_NUMERIC: break;
@@ -357,15 +363,15 @@ check(const struct options *options, struct error *error)
 {
 	int to_stdout = (options->json && strcmp(options->json, "-") == 0)
 		+ (options->ndjson && strcmp(options->ndjson, "-") == 0) + options->steps
-		+ options->list;
+		+ options->list + (options->explain_count > 0);
 
 	if (options->help || options->version || options->list_graphs)
 		return true;
 	if (options->file_count == 0)
 		error_set(error, "no capture file was named");
 	else if (to_stdout > 1)
-		error_set(error, "--json, --ndjson, --steps and --list all write to stdout: "
-			"give the first two a file");
+		error_set(error, "--json, --ndjson, --steps, --explain and --list all write to "
+			"stdout: give the first two a file");
 	else if (options->top && options->all)
 		error_set(error, "--top and --all contradict each other");
 	else
@@ -420,6 +426,7 @@ options_fini(struct options *options)
 	free(options->files);
 	free(options->streams);
 	free(options->zooms);
+	free(options->explain);
 }
 
 /* ---- help ---- */

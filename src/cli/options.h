@@ -43,6 +43,8 @@ struct options {
 	unsigned formats;            /* enum output_format, at least one */
 	uint32_t top;                /* 0: not given */
 	bool all, list, list_graphs, steps, no_verdict, quiet, help, version;
+	uint64_t *explain;           /* frames, in the order given */
+	size_t explain_count;
 	const char *json, *ndjson;   /* NULL: not asked for; "-": stdout */
 	int width, height;
 	double scale;

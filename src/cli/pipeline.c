@@ -3,7 +3,9 @@
 
 #include "cli/pipeline.h"
 
+#include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 
 /* Segments decoded ahead, so that the slots they hash to are fetched in time. */
 enum { AHEAD = 16 };
@@ -121,7 +123,7 @@ pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	struct error *error)
 {
 	struct capture_options capture_options = {.filter = options->filter};
-	struct sink_binding bindings[4];
+	struct sink_binding bindings[5];
 	size_t count = 0;
 	struct run run = {.pipeline = pipeline, .options = options};
 
@@ -141,6 +143,8 @@ pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	}
 	if (options->printer)
 		bindings[count++] = (struct sink_binding){&steps_sink, options->printer};
+	if (options->explain)
+		bindings[count++] = (struct sink_binding){&explain_sink, options->explain};
 	pipeline->flows = flow_new(engine_state_bytes(bindings, count), make_seed());
 	run.engine = engine_new(bindings, count,
 		options->batch ? options->batch : STEP_BATCH);
@@ -148,6 +152,18 @@ pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	put_away_ended(&run);
 	close_all(&run);
 	engine_free(run.engine);
+	return true;
+}
+
+bool
+pipeline_can_repeat(const char *const *files, size_t count)
+{
+	struct stat status;
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(files[i], "-") == 0 || stat(files[i], &status) != 0
+			|| !S_ISREG(status.st_mode))
+			return false;
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "cctrace/capture.h"
+#include "cctrace/explain.h"
 #include "cctrace/stats.h"
 #include "cctrace/tape.h"
 #include "cctrace/tcp.h"
@@ -19,6 +20,8 @@ struct pipeline_options {
 	const char *filter;      /* NULL: none */
 	/* Steps are printed here; NULL: not. */
 	struct steps_printer *printer;
+	/* Frames to be explained are kept here; NULL: none. */
+	struct explain *explain;
 	/* Recording for graphs; NULL: none. */
 	struct tapes *tapes;
 	bool verdicts;           /* judge every connection that has a tape */
@@ -42,6 +45,8 @@ struct pipeline {
 /* False with a sentence when the capture can't be opened; `pipeline` is empty then. */
 bool pipeline_run(struct pipeline *pipeline, const struct pipeline_options *options,
 	struct error *error);
+/* Can these be read a second time? */
+bool pipeline_can_repeat(const char *const *files, size_t count);
 /* An empty one is fine. */
 void pipeline_free(struct pipeline *pipeline);
 

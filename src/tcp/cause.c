@@ -11,26 +11,16 @@
 #include "base/xalloc.h"
 #include "tcp/state.h"
 
-/* The path's round trip at least: the estimator knows only the half beyond the capture point. */
 static nsec
 round_trip(const struct work *work)
 {
-	struct handshake shake = facts_handshake(&work->state->facts);
-	nsec rtt = work->own->rtt.samples ? work->own->rtt.srtt : 0;
-
-	if (shake.syn_to_synack != NSEC_UNKNOWN && shake.synack_to_ack != NSEC_UNKNOWN
-		&& shake.syn_to_synack + shake.synack_to_ack > rtt)
-		rtt = shake.syn_to_synack + shake.synack_to_ack;
-	return rtt;
+	return rtt_trip(&work->own->rtt, facts_round_trip(&work->state->facts));
 }
 
-/* Nine tenths of the timeout: the estimator's samples are not quite the sender's. */
 static nsec
 least_timeout(const struct work *work)
 {
-	nsec rto = rtt_rto(&work->own->rtt), trip = round_trip(work);
-
-	return (rto < trip + RTO_MIN ? trip + RTO_MIN : rto) / 10 * 9;
+	return rtt_least_timeout(&work->own->rtt, facts_round_trip(&work->state->facts));
 }
 
 /* What is outstanding lies below this range only when it is the tail. */

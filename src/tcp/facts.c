@@ -107,6 +107,19 @@ facts_handshake(const struct facts *facts)
 	return shake;
 }
 
+nsec
+facts_round_trip(const struct facts *facts)
+{
+	struct handshake shake = facts_handshake(facts);
+	nsec sum;
+
+	/* Stamps may be centuries apart in a hostile file. */
+	if (shake.syn_to_synack == NSEC_UNKNOWN || shake.synack_to_ack == NSEC_UNKNOWN
+		|| __builtin_add_overflow(shake.syn_to_synack, shake.synack_to_ack, &sum))
+		return 0;
+	return sum;
+}
+
 enum near_side
 facts_near(const struct facts *facts)
 {

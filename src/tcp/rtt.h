@@ -49,6 +49,21 @@ rtt_add_sample(struct rtt *rtt, nsec sample)
 	return true;
 }
 
+/*
+ * The round trip that is known at least: `shake` is the handshake's, 0 when unknown.  Elsewhere
+ * than at the sender the estimator has but the half beyond the capture.
+ */
+static inline nsec
+rtt_trip(const struct rtt *rtt, nsec shake)
+{
+	nsec trip = rtt->samples ? rtt->srtt : 0;
+
+	return trip < shake ? shake : trip;
+}
+
+/* The shortest silence that is taken for a timeout. */
+nsec rtt_least_timeout(const struct rtt *rtt, nsec shake);
+
 /* Retransmission timeout within [RTO_MIN, RTO_MAX]; 1 s without a sample (RFC 6298 2.1). */
 nsec rtt_rto(const struct rtt *rtt);
 

@@ -265,6 +265,8 @@ void sack_take(struct work *work, stroff ack, struct harvest *harvest);
 /* copy.c: did the capture record this packet before?  Remembers it. */
 bool copy_check(struct work *work);
 
+/* facts.c: both halves of the handshake; 0 where one is unknown. */
+nsec facts_round_trip(const struct facts *facts);
 /* facts.c: what the segment says of the connection as a whole. */
 void facts_take(struct work *work);
 

@@ -142,6 +142,17 @@ expect 4 'no TCP' "a filter that takes nothing" "$vector" -f udp
 expect 4 'none of the 1 connections' "-s of what isn't there" "$vector" -s 99
 expect 4 'none of the 1 connections' "  with -o" "$vector" -s 99 -o "$work/none"
 
+expect 0 '' "explaining a frame" "$vector" --explain 15
+grep -q 'Rule "fast-retransmit" (RFC 5681 3.2)' "$work/out"
+result $? "  names the rule"
+expect 4 'frame 33 holds no TCP that was analysed' "a frame that isn't there" \
+	"$vector" --explain 15 --explain 33
+grep -q '^frame 15: stream 0' "$work/out"
+result $? "  leaves the other one explained"
+expect 4 'none of the 1 connections' "explaining what isn't selected" \
+	"$vector" --explain 15 -s 99
+expect 1 'not the number of a frame' "frame 0" "$vector" --explain 0
+
 # 5
 echo >"$work/file"
 expect 5 "$work/file" "a folder that is a file" "$vector" -o "$work/file"

@@ -249,6 +249,28 @@ stdout_belongs_to_what_asks_for_it(void)
 		"  of what is selected alone");
 }
 
+/* Blocks in the order asked for, and a tape that the budget dropped recorded again. */
+static void
+frames_are_explained(void)
+{
+	struct said *said = RUN("rexmit.pcap", "--explain", "21", "--explain", "3");
+	static char once[TEXT_MAX];
+
+	is_int(said->status, JOB_DONE, "two frames explained");
+	ok(strncmp(said->out, "frame 21: stream 0, ", 20) == 0, "  the one asked for first");
+	ok(strstr(said->out, "\n\nframe 3: ") != NULL, "  before the other");
+	ok(strstr(said->out, "frame 22, 20.0 ms later: proven needless") != NULL,
+		"  with what turned out later");
+	said = RUN("reuse.pcap", "--explain", "1", "--explain", "20");
+	strcpy(once, said->out);
+	said = RUN_WITH(ONE_BYTE, "reuse.pcap", "--explain", "1", "--explain", "20");
+	is_str(said->out, once, "  the same when their tapes were dropped");
+	said = RUN("reuse.pcap", "--explain", "20", "-s", "0");
+	is_int(said->status, JOB_NOTHING, "one of another stream than selected");
+	is_str(said->err, "cctrace: frame 20 holds no selected TCP that was analysed\n",
+		"  is told");
+}
+
 static void
 graphs_by_name_and_direction(void)
 {
@@ -371,6 +393,7 @@ main(void)
 	nothing_matches();
 	the_worst_status_wins();
 	stdout_belongs_to_what_asks_for_it();
+	frames_are_explained();
 	graphs_by_name_and_direction();
 	what_is_left_out_is_told();
 	dropped_tapes_are_recorded_again();

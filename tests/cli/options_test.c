@@ -206,6 +206,11 @@ nonsense_is_refused_by_name(void)
 		{"cctrace a --json=", "--json: the value is empty"},
 		{"cctrace a --json --ndjson", "stdout"},
 		{"cctrace a --steps --list", "stdout"},
+		{"cctrace a --steps --explain 1", "stdout"},
+		{"cctrace a --explain 0", "--explain 0: not the number of a frame"},
+		{"cctrace a --explain -1", "--explain -1"},
+		{"cctrace a --explain 1x", "--explain 1x"},
+		{"cctrace a --explain 99999999999999999999", "99999999999999999999"},
 		{"cctrace a --top 1 --all", "--all"},
 	};
 	struct command_line command;

@@ -10,7 +10,8 @@
 struct judged {
 	struct pipeline pipeline;
 	struct tapes *tapes;
-	const struct connection_row *row; /* of the most payload; NULL: no data */
+	const struct connection_row *row; /* of the most bytes, each
+	                                     once; NULL: no data */
 	const struct verdict *verdict;
 	enum direction dir;
 };
@@ -33,9 +34,9 @@ judge(struct judged *judged, const char *path)
 	for (size_t i = 0; i < count; i++) {
 		enum direction dir;
 
-		if (!row_data_direction(rows[i], &dir) || rows[i]->dir[dir].payload_bytes <= most)
+		if (!row_data_direction(rows[i], &dir) || rows[i]->dir[dir].unique_bytes <= most)
 			continue;
-		most = rows[i]->dir[dir].payload_bytes;
+		most = rows[i]->dir[dir].unique_bytes;
 		judged->row = rows[i];
 		judged->dir = dir;
 	}

@@ -176,6 +176,35 @@ list_data(const struct sender_view *view, struct sending *sending)
 }
 
 /*
+ * What passed soonest after its time stamp.  SYN and bare ACKs tell, too: where others keep
+ * the queue filled no data may ever have passed without a wait.  Of these none is believed
+ * that puts the path's half to nothing: the stamps of a SYN may be another clock's.
+ */
+static nsec
+least_offset(const struct sender_view *view, const struct sending *sending, size_t count,
+	uint32_t origin)
+{
+	const struct tape *tape = view->tape;
+	nsec least = INT64_MAX, bound;
+
+	for (size_t i = 0; i < count; i++)
+		if (sending[i].time - sending[i].order * view->tick < least)
+			least = sending[i].time - sending[i].order * view->tick;
+	bound = least - view->to_sender;
+	for (size_t row = 0; row < tape->rows; row++) {
+		if (tape->dir[row] != view->dir || !(tape->has[row] & HAS_TIMESTAMPS))
+			continue;
+
+		int32_t order = (int32_t)(tape->ts_value[row] - origin);
+		nsec offset = tape->time[row] - order * view->tick;
+
+		if (offset > bound && offset < least)
+			least = offset;
+	}
+	return least;
+}
+
+/*
  * A segment passed `late` after the earliest that its time stamp allows: that was the
  * path's queue, not the sender's doing.  It was sent by the stamp, yet never before the
  * ACK that it echoes came.
@@ -186,16 +215,11 @@ by_timestamps(struct sender_view *view, struct echo_map *map, struct sending *se
 {
 	const struct tape *tape = view->tape;
 	uint32_t origin = tape->ts_value[sending[0].row];
-	nsec least = INT64_MAX, half = view->to_sender;
+	nsec least, half = view->to_sender;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		sending[i].order = (int32_t)(tape->ts_value[sending[i].row] - origin);
-
-		nsec offset = sending[i].time - sending[i].order * view->tick;
-
-		if (offset < least)
-			least = offset;
-	}
+	least = least_offset(view, sending, count, origin);
 	for (size_t i = 0; i < count; i++) {
 		nsec passed = sending[i].time;
 		nsec late = passed - sending[i].order * view->tick - least;

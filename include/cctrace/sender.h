@@ -52,6 +52,7 @@ struct lived {
 	uint8_t kind;            /* enum lived_kind */
 	bool has_window;
 	bool ece;                /* an ACK that echoes congestion (RFC 3168 6.1.3) */
+	bool unheard;            /* data that echoes an ACK which the capture missed */
 };
 
 /* A round-trip time of data, told by the ACK that completed it; sorted by `time`. */
@@ -108,6 +109,7 @@ struct sender_view {
 	struct lived_episode *episode;
 	size_t episode_count;
 	uint64_t data_packets;
+	uint64_t unheard;        /* events that are */
 	bool unseen;             /* bytes were acknowledged that the capture never saw */
 };
 

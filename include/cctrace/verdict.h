@@ -49,6 +49,7 @@ enum doubt {
 	DOUBT_ONE_TEST = 256,    /* of two that a full link should pass */
 	DOUBT_PACED = 512,       /* sent at even intervals: a timer looks like a window */
 	DOUBT_RTT = 1024,        /* the RTT is a bound only */
+	DOUBT_NO_SACK = 2048,    /* losses, and the snap length took what SACK told of them */
 };
 
 /* A stretch of time with one reason. */

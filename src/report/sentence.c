@@ -386,6 +386,7 @@ sentence_confidence(struct strbuf *text, const struct verdict *verdict)
 		{DOUBT_ONE_TEST, "one of two tests for a full path"},
 		{DOUBT_PACED, "sent at even intervals, as by a timer"},
 		{DOUBT_RTT, "the round trip is not certain"},
+		{DOUBT_NO_SACK, "the capture cut off what SACK told of the losses"},
 	};
 	bool any = false;
 

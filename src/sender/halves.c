@@ -92,6 +92,12 @@ echo_map_newer(struct echo_map *map, uint32_t ts_value)
 	return at < map->count ? map->item[at].time : NSEC_UNKNOWN;
 }
 
+bool
+echo_map_is_newer(const struct echo_map *map, uint32_t ts_value)
+{
+	return map->count && ts_after(ts_value, map->item[0].ts_value);
+}
+
 static void
 shorter(nsec *least, nsec time)
 {

@@ -27,6 +27,9 @@ nsec echo_map_time(struct echo_map *map, uint32_t ts_value);
 /* When something newer than `ts_value` passed first; NSEC_UNKNOWN. */
 nsec echo_map_newer(struct echo_map *map, uint32_t ts_value);
 
+/* Is `ts_value` newer than the first that passed? */
+bool echo_map_is_newer(const struct echo_map *map, uint32_t ts_value);
+
 /*
  * Sets to_receiver, to_sender, vantage, evidence and times.  `map` is empty where time stamps are
  * not in use.

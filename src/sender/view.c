@@ -170,7 +170,7 @@ list_data(const struct sender_view *view, struct sending *sending)
 
 		if (payload)
 			sending[count++] = (struct sending){tape->time[row], tape->begin[row],
-				0, (uint32_t)row, payload};
+				0, (uint32_t)row, payload, false};
 	}
 	return count;
 }
@@ -226,6 +226,8 @@ by_timestamps(struct sender_view *view, struct echo_map *map, struct sending *se
 		nsec sent = passed - half - late;
 		nsec echoed = echo_map_time(map, tape->ts_echo[sending[i].row]);
 
+		sending[i].unheard = echoed == NSEC_UNKNOWN
+			&& echo_map_is_newer(map, tape->ts_echo[sending[i].row]);
 		if (echoed != NSEC_UNKNOWN && sent < echoed && echoed <= passed - half / 2)
 			sent = echoed;
 		sending[i].time = sent;

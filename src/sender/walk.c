@@ -153,6 +153,8 @@ take_new(struct walker *walker, const struct sending *sending, stroff end)
 	if (end > walker->max)
 		walker->max = end;
 	record(walker, sending->time, LIVED_NEW, sending->row, sending->bytes);
+	walker->view->event[walker->view->count - 1].unheard = sending->unheard;
+	walker->view->unheard += sending->unheard;
 }
 
 /* Bytes below the highest: at least half of the packet. */
@@ -317,19 +319,43 @@ least_rtt(const struct sender_view *view)
 	return whole > 0 ? whole : NSEC_PER_MSEC / 10;
 }
 
+/* Time stamps of the receiver, as far as they were captured. */
+struct heard {
+	bool any;
+	uint32_t ts_value;
+};
+
+static void
+hear(struct heard *heard, const struct tape *tape, size_t row)
+{
+	if (tape->has[row] & HAS_TIMESTAMPS && (!heard->any
+		|| (int32_t)(tape->ts_value[row] - heard->ts_value) > 0))
+		*heard = (struct heard){true, tape->ts_value[row]};
+}
+
+static bool
+is_unheard(const struct heard *heard, const struct tape *tape, size_t row)
+{
+	return heard->any && tape->has[row] & HAS_TIMESTAMPS
+		&& (int32_t)(tape->ts_echo[row] - heard->ts_value) > 0;
+}
+
 /* Captured beside the sender: the order of the tape is the sender's. */
 static void
 walk_rows(struct walker *walker)
 {
 	const struct tape *tape = walker->tape;
 	enum direction dir = walker->view->dir;
+	struct heard heard = {false, 0};
 
 	for (size_t row = 0; row < tape->rows; row++) {
 		uint32_t payload = row_payload(tape, row, dir);
 
+		if (tape->dir[row] != dir)
+			hear(&heard, tape, row);
 		if (payload)
 			take_data(walker, &(struct sending){tape->time[row], tape->begin[row], 0,
-				(uint32_t)row, payload});
+				(uint32_t)row, payload, is_unheard(&heard, tape, row)});
 		else if (row_acks(tape, row, dir))
 			take_ack(walker, (uint32_t)row);
 	}

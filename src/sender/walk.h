@@ -13,6 +13,7 @@ struct sending {
 	stroff begin;
 	int64_t order;           /* of its TSval; equal where there is none */
 	uint32_t row, bytes;
+	bool unheard;            /* it echoes an ACK that was not captured */
 };
 
 /* Fill the view from its data_packets sendings, in order; NULL: sent as captured. */

@@ -159,8 +159,9 @@ find_next_sends(struct clock *clock)
 	for (size_t i = view->count; i--; ) {
 		const struct lived *event = &view->event[i];
 
+		/* An ACK released it that was not captured: its sender did not wait. */
 		if (event->kind == LIVED_NEW)
-			next = event->time;
+			next = event->unheard ? NSEC_UNKNOWN : event->time;
 		else if (event->kind == LIVED_AGAIN
 			|| (i > 0 && event->una > view->event[i - 1].una))
 			next = NSEC_UNKNOWN;
@@ -330,8 +331,8 @@ step(struct clock *clock, size_t at)
 
 	if (event->kind == LIVED_AGAIN && event->una >= clock->recovery)
 		clock->recovery = event->max;
-	if (event->kind == LIVED_ACK
-		&& (event->una > before->una || clock->last_ack == NSEC_UNKNOWN))
+	if (event->unheard || (event->kind == LIVED_ACK
+		&& (event->una > before->una || clock->last_ack == NSEC_UNKNOWN)))
 		clock->last_ack = event->time;
 }
 

@@ -110,8 +110,11 @@ judge_flat(struct method *method, struct shape *shape, size_t end, double platea
 		? TIGHT_SEGMENTS * mss : TIGHT_SHARE * shape->median;
 
 	shape->tight = wide <= limit;
+	double grown = slope * (double)rounds * mss;
+
 	shape->flat = rounds >= FLAT_ROUNDS && (slope < FLAT_SLOPE
-		|| slope * (double)rounds * mss < 0.1 * shape->median);
+		|| grown < 0.1 * shape->median
+		|| (rounds >= TIGHT_ROUNDS && grown < FLAT_NOISE * wide));
 	if (shape->after && shape->flat) {
 		size_t first = rounds < 8 ? rounds : 8;
 

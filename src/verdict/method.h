@@ -50,6 +50,8 @@ enum { RATE_ROUNDS = 3, TRAIN_ROUNDS = 3, LOCAL_ROUNDS = 8, LOCAL_ROUNDS_MIN = 6
 #define DRAIN_SHARE 0.6
 /* Flat: segments a round of slope, or a tenth of the flight over all rounds. */
 #define FLAT_SLOPE 0.1
+/* ... or less over all rounds than this share of P90 - P10: a line has 1.25, noise little. */
+#define FLAT_NOISE 0.5
 /* Tight: P90 - P10 of the flight. */
 #define TIGHT_SEGMENTS 2.5
 #define TIGHT_SHARE 0.08
@@ -94,6 +96,8 @@ enum { PACE_BURSTS = 20 };
 #define CLOSE_SHARE 0.7
 #define MIXED_SHARE 0.35
 enum { ROUNDS_SURE = 20, ROUNDS_FEW = 8 };
+/* One of so many packets echoes an ACK that the capture missed: it missed more. */
+enum { UNHEARD_MANY = 100 };
 
 /* ---- what is known of a round trip ---- */
 

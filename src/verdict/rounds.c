@@ -220,6 +220,9 @@ find_lags(struct method *method)
 			}
 		} else if (last_ack == NSEC_UNKNOWN) {
 			continue;
+		} else if (event->unheard) {
+			last_ack = event->time;
+			fresh = false;
 		} else if (event->kind == LIVED_NEW && fresh) {
 			method->lag = xgrow(method->lag, &lags, method->lag_count,
 				sizeof(*method->lag), 64);

@@ -163,6 +163,22 @@ doubt_method(struct method *method)
 	return steps;
 }
 
+/* Duplicate ACKs without a SACK, though nobody refused it: the snap length cut it off. */
+static bool
+is_sack_cut(const struct sender_view *view)
+{
+	const struct tape *tape = view->tape;
+	const struct side_facts *side = tape->facts.side;
+
+	if (side[A2B].sack_permitted == FACT_NO || side[B2A].sack_permitted == FACT_NO
+		|| tape->sack_count)
+		return false;
+	for (size_t row = 0; row < tape->rows; row++)
+		if (tape->dir[row] != view->dir && tape->ack_class[row] == ACK_DUPLICATE)
+			return true;
+	return false;
+}
+
 static int
 doubt_capture(struct method *method)
 {
@@ -182,8 +198,10 @@ doubt_capture(struct method *method)
 	}
 	if (method->blind)
 		steps += doubt(verdict, DOUBT_NO_TIMESTAMPS, is_by_rounds(limit) ? 2 : 1);
-	if (view->unseen)
+	if (view->unseen || view->unheard * UNHEARD_MANY > view->data_packets)
 		steps += doubt(verdict, DOUBT_CAPTURE_LOSS, 1);
+	if (verdict->losses && is_sack_cut(view))
+		steps += doubt(verdict, DOUBT_NO_SACK, 1);
 	if (view->evidence & EVIDENCE_LOOSE)
 		steps += doubt(verdict, DOUBT_RTT, 2);
 	return steps;

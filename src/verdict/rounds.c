@@ -67,13 +67,14 @@ cut_rounds(struct method *method)
 			if (flight > round->flight)
 				round->flight = flight;
 			note_edge(round, window, flight);
-		} else if (round && event->una >= mark) {
+		} else if (round && (event->una >= mark || event->una >= event->max)) {
 			finish(round, event, false);
 			round = NULL;
 			if (event->max > event->una) {
 				round = add_round(method, &capacity, event);
 				note_edge(round, window, flight);
-				mark = event->max;
+				/* Of what is sent from now on. */
+				mark = event->max + 1;
 			}
 		}
 	}

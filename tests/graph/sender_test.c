@@ -153,7 +153,7 @@ limits_are_shaded(struct drawn *drawn)
 	}
 	ok(ordered, "reasons follow each other");
 	if (ok(most && most->name, "the longest is named"))
-		is_str(most->name, "bandwidth 95 %", "with its share of the time");
+		is_str(most->name, "bandwidth 96 %", "with its share of the time");
 	ok(widest > 19 * NSEC_PER_SEC, "it lasts longer than 19 of 20 s");
 	ok(layer_named(scene, "BDP") != NULL, "what the path holds is a line");
 	scene_free(scene);

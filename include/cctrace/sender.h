@@ -24,7 +24,10 @@ enum vantage_evidence {
 	EVIDENCE_LOOSE = 16,     /* no SYN and no ACK clock: halves are bounds, not values */
 };
 
-/* The times behind the evidence, each the shortest seen; NSEC_UNKNOWN where there was none. */
+/*
+ * The times behind the evidence, each the shortest seen, of a long transfer that was captured
+ * beside its sender in its beginning; NSEC_UNKNOWN where there was none.
+ */
 struct vantage_times {
 	nsec answer;             /* from data to its ACK */
 	nsec release;            /* from an ACK to data that echoes its time stamp */

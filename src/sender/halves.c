@@ -18,6 +18,8 @@
 #define NEAR_TIME (NSEC_PER_MSEC / 2)
 /* Below this in all, the hosts' own delays decide, not the path's. */
 #define WHOLE_MIN NSEC_PER_MSEC
+/* So many rows hold answers and echoes enough of a sender that is known to be near. */
+enum { ECHO_ROWS = 16384 };
 /* A data-to-ACK time that no host needs. */
 #define PATH_MIN (2 * NSEC_PER_MSEC)
 
@@ -28,10 +30,10 @@ ts_after(uint32_t a, uint32_t b)
 }
 
 void
-echo_map_init(struct echo_map *map, const struct tape *tape, enum direction dir)
+echo_map_init(struct echo_map *map, const struct tape *tape, enum direction dir, size_t rows)
 {
 	*map = (struct echo_map){0};
-	for (size_t row = 0; row < tape->rows; row++) {
+	for (size_t row = 0; row < rows; row++) {
 		if (!row_acks(tape, row, dir) || !(tape->has[row] & HAS_TIMESTAMPS))
 			continue;
 		if (map->count && !ts_after(tape->ts_value[row],
@@ -75,13 +77,18 @@ first_newer(struct echo_map *map, uint32_t ts_value)
 	return map->latest = low;
 }
 
+/* Of the one before `newer`, when it is this one. */
+static nsec
+time_before(const struct echo_map *map, size_t newer, uint32_t ts_value)
+{
+	return newer && map->item[newer - 1].ts_value == ts_value ? map->item[newer - 1].time
+		: NSEC_UNKNOWN;
+}
+
 nsec
 echo_map_time(struct echo_map *map, uint32_t ts_value)
 {
-	size_t at = first_newer(map, ts_value);
-
-	return at && map->item[at - 1].ts_value == ts_value ? map->item[at - 1].time
-		: NSEC_UNKNOWN;
+	return time_before(map, first_newer(map, ts_value), ts_value);
 }
 
 nsec
@@ -114,14 +121,14 @@ struct flown {
 
 /* Only an ACK that ends where a segment ended answered that segment. */
 static nsec
-shortest_answer(const struct tape *tape, enum direction dir)
+shortest_answer(const struct tape *tape, enum direction dir, size_t rows)
 {
 	struct flown *flown = NULL;
 	size_t head = 0, count = 0, capacity = 0;
 	stroff max = INT64_MIN, una = INT64_MIN;
 	nsec least = NSEC_UNKNOWN;
 
-	for (size_t row = 0; row < tape->rows; row++) {
+	for (size_t row = 0; row < rows; row++) {
 		if (row_payload(tape, row, dir)) {
 			stroff end = tape->begin[row] + tape->length[row];
 
@@ -160,17 +167,19 @@ struct released {
 };
 
 static struct released
-measure_released(const struct tape *tape, enum direction dir, struct echo_map *map)
+measure_released(const struct tape *tape, enum direction dir, struct echo_map *map,
+	size_t rows)
 {
 	struct released released = {NSEC_UNKNOWN, 0, 0, 0};
 
-	for (size_t row = 0; row < tape->rows; row++) {
+	for (size_t row = 0; row < rows; row++) {
 		if (!row_payload(tape, row, dir) || !(tape->has[row] & HAS_TIMESTAMPS))
 			continue;
 
+		size_t at = first_newer(map, tape->ts_echo[row]);
 		nsec time = tape->time[row];
-		nsec echoed = echo_map_time(map, tape->ts_echo[row]);
-		nsec newer = echo_map_newer(map, tape->ts_echo[row]);
+		nsec echoed = time_before(map, at, tape->ts_echo[row]);
+		nsec newer = at < map->count ? map->item[at].time : NSEC_UNKNOWN;
 
 		released.data++;
 		if (echoed != NSEC_UNKNOWN)
@@ -231,6 +240,19 @@ judge_vantage(const struct sender_view *view)
 		: VANTAGE_MIDDLE;
 }
 
+/*
+ * Where the handshake shows the sender near and the path long, more can only show it nearer:
+ * some will do.
+ */
+static size_t
+rows_to_ask(const struct sender_view *view)
+{
+	bool near = view->evidence & EVIDENCE_HANDSHAKE && view->to_sender < NEAR_TIME
+		&& view->to_receiver > 2 * WHOLE_MIN;
+
+	return near && view->tape->rows > ECHO_ROWS ? ECHO_ROWS : view->tape->rows;
+}
+
 void
 halves_measure(struct sender_view *view, struct echo_map *map)
 {
@@ -238,19 +260,23 @@ halves_measure(struct sender_view *view, struct echo_map *map)
 	struct handshake shake = facts_handshake(&tape->facts);
 	nsec to_b = shake.syn_to_synack, to_a = shake.synack_to_ack;
 	bool shaken = to_a != NSEC_UNKNOWN && to_b != NSEC_UNKNOWN;
-	nsec answer = shortest_answer(tape, view->dir);
+	size_t rows;
 
 	view->to_receiver = view->dir == A2B ? to_b : to_a;
 	view->to_sender = view->dir == A2B ? to_a : to_b;
 	view->evidence = shaken ? EVIDENCE_HANDSHAKE : 0;
-	view->times = (struct vantage_times){answer, NSEC_UNKNOWN};
-	if (answer != NSEC_UNKNOWN) {
-		shorter(&view->to_receiver, answer);
+	rows = rows_to_ask(view);
+	view->times = (struct vantage_times){shortest_answer(tape, view->dir, rows),
+		NSEC_UNKNOWN};
+	if (view->times.answer != NSEC_UNKNOWN) {
+		shorter(&view->to_receiver, view->times.answer);
 		view->evidence |= EVIDENCE_DATA_ACK;
 	}
-	if (map->count) {
-		struct released released = measure_released(tape, view->dir, map);
+	if (map) {
+		struct released released;
 
+		echo_map_init(map, tape, view->dir, rows);
+		released = measure_released(tape, view->dir, map, rows);
 		view->times.release = released.least;
 		if (released.least != NSEC_UNKNOWN)
 			judge_released(view, &released, shaken);

@@ -17,8 +17,9 @@ struct echo_map {
 	size_t latest;           /* where the last answer was found */
 };
 
-/* Of the ACKs of `dir`'s data. */
-void echo_map_init(struct echo_map *map, const struct tape *tape, enum direction dir);
+/* Of the ACKs of `dir`'s data among the first `rows`. */
+void echo_map_init(struct echo_map *map, const struct tape *tape, enum direction dir,
+	size_t rows);
 void echo_map_fini(struct echo_map *map);
 
 /* When `ts_value` passed first; NSEC_UNKNOWN where it never did. */
@@ -31,8 +32,8 @@ nsec echo_map_newer(struct echo_map *map, uint32_t ts_value);
 bool echo_map_is_newer(const struct echo_map *map, uint32_t ts_value);
 
 /*
- * Sets to_receiver, to_sender, vantage, evidence and times.  `map` is empty where time stamps are
- * not in use.
+ * Sets to_receiver, to_sender, vantage and evidence.  `map`, to be filled, is NULL where time
+ * stamps are not in use; at the sender's side only its beginning may be filled.
  */
 void halves_measure(struct sender_view *view, struct echo_map *map);
 

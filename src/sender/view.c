@@ -68,6 +68,29 @@ usual_payload(const struct sender_view *view, uint32_t cap)
 	return best;
 }
 
+/* What one pass over the rows counts. */
+struct survey {
+	size_t data, stamped, acks, stamped_acks;
+	uint32_t largest;
+};
+
+static void
+survey_row(struct survey *survey, const struct tape *tape, size_t row, enum direction dir)
+{
+	bool stamped = tape->has[row] & HAS_TIMESTAMPS;
+	uint32_t payload = row_payload(tape, row, dir);
+
+	if (payload) {
+		survey->data++;
+		survey->stamped += stamped;
+		if (payload > survey->largest)
+			survey->largest = payload;
+	} else if (row_acks(tape, row, dir)) {
+		survey->acks++;
+		survey->stamped_acks += stamped;
+	}
+}
+
 static void
 measure_segments(struct sender_view *view)
 {
@@ -76,14 +99,7 @@ measure_segments(struct sender_view *view)
 	uint32_t a = side[A2B].mss, b = side[B2A].mss;
 	uint32_t cap = a && b ? (a < b ? a : b) : a ? a : b ? b : MSS_USUAL;
 	uint32_t options = side[view->dir].timestamps == FACT_YES ? TIMESTAMPS_BYTES : 0;
-	uint32_t payload;
 
-	for (size_t row = 0; row < tape->rows; row++) {
-		payload = row_payload(tape, row, view->dir);
-		view->data_packets += payload != 0;
-		if (payload > view->largest)
-			view->largest = payload;
-	}
 	view->mss = usual_payload(view, cap);
 	if (view->mss == 0 || (a | b && view->largest < cap - cap / 5))
 		view->mss = view->largest > cap || (a | b) ? cap - options : view->largest;
@@ -126,23 +142,10 @@ measure_tick(const struct sender_view *view)
 
 /* Most of the data and of its ACKs carry time stamps. */
 static bool
-has_timestamps(const struct sender_view *view)
+has_timestamps(const struct survey *survey)
 {
-	const struct tape *tape = view->tape;
-	size_t data = 0, stamped = 0, acks = 0, stamped_acks = 0;
-
-	for (size_t row = 0; row < tape->rows; row++) {
-		bool has = tape->has[row] & HAS_TIMESTAMPS;
-
-		if (row_payload(tape, row, view->dir)) {
-			data++;
-			stamped += has;
-		} else if (row_acks(tape, row, view->dir)) {
-			acks++;
-			stamped_acks += has;
-		}
-	}
-	return stamped * 10 > data * 9 && stamped_acks * 10 > acks * 8;
+	return survey->stamped * 10 > survey->data * 9
+		&& survey->stamped_acks * 10 > survey->acks * 8;
 }
 
 /* ---- sending times ---- */
@@ -283,18 +286,32 @@ walk_elsewhere(struct sender_view *view, struct echo_map *map)
  * Broken clocks tell of years within a connection.  Within these bounds no sum or small
  * multiple of spans overflows.
  */
-static bool
-has_sane_times(const struct tape *tape)
+static inline bool
+is_sane_time(nsec time, nsec first)
 {
-	for (size_t row = 0; row < tape->rows; row++) {
-		nsec time = tape->time[row], span;
+	nsec span;
 
-		if (time > TIME_MAX || time < -TIME_MAX
-			|| __builtin_sub_overflow(time, tape->time[0], &span)
-			|| span > SPAN_MAX || span < -SPAN_MAX)
+	return time <= TIME_MAX && time >= -TIME_MAX
+		&& !__builtin_sub_overflow(time, first, &span)
+		&& span <= SPAN_MAX && span >= -SPAN_MAX;
+}
+
+/* False where there is nothing to view. */
+static bool
+survey_rows(struct sender_view *view, struct survey *survey)
+{
+	const struct tape *tape = view->tape;
+
+	*survey = (struct survey){0};
+	for (size_t row = 0; row < tape->rows; row++) {
+		if (!is_sane_time(tape->time[row], tape->time[0]))
 			return false;
+		survey_row(survey, tape, row, view->dir);
 	}
-	return true;
+	view->data_packets = survey->data;
+	view->largest = survey->largest;
+	view->room = survey->data + survey->acks;
+	return survey->data != 0;
 }
 
 struct sender_view *
@@ -302,21 +319,18 @@ sender_view_new(const struct tape *tape, enum direction dir)
 {
 	struct sender_view *view = xcalloc(1, sizeof(*view));
 	struct echo_map map = {0};
-	bool stamped;
+	struct survey survey;
 
 	view->tape = tape;
 	view->dir = dir;
 	view->window_shift = tape->facts.side[direction_other(dir)].window_shift;
-	measure_segments(view);
-	if (view->data_packets == 0 || !has_sane_times(tape)) {
+	if (!survey_rows(view, &survey)) {
 		free(view);
 		return NULL;
 	}
-	stamped = has_timestamps(view);
-	if (stamped)
-		echo_map_init(&map, tape, dir);
-	halves_measure(view, &map);
-	choose_method(view, stamped);
+	measure_segments(view);
+	halves_measure(view, has_timestamps(&survey) ? &map : NULL);
+	choose_method(view, has_timestamps(&survey));
 	if (view->method == SENDER_DIRECT)
 		walk(view, NULL);
 	else

@@ -382,13 +382,8 @@ walk_sendings(struct walker *walker, const struct sending *sending)
 void
 walk(struct sender_view *view, const struct sending *sending)
 {
-	const struct tape *tape = view->tape;
-	struct walker walker = {.view = view, .tape = tape, .last_ack = NSEC_UNKNOWN};
-	size_t acks = 0;
+	struct walker walker = {.view = view, .tape = view->tape, .last_ack = NSEC_UNKNOWN};
 
-	for (size_t row = 0; row < tape->rows; row++)
-		acks += row_acks(tape, row, view->dir);
-	view->room = acks + view->data_packets;
 	view->event = pages_grow(NULL, 0, view->room * sizeof(*view->event));
 	if (sending)
 		walk_sendings(&walker, sending);

@@ -16,7 +16,10 @@ struct sending {
 	bool unheard;            /* it echoes an ACK that was not captured */
 };
 
-/* Fill the view from its data_packets sendings, in order; NULL: sent as captured. */
+/*
+ * Fill the view from its data_packets sendings, in order; NULL: sent as captured.  `room` is
+ * set: for all of them and all ACKs.
+ */
 void walk(struct sender_view *view, const struct sending *sending);
 
 #endif

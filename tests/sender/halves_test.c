@@ -15,7 +15,7 @@ times_are_found_by_stamp(void)
 	const struct tape *tape = tapes_find(tapes, 0);
 	struct echo_map map;
 
-	echo_map_init(&map, tape, A2B);
+	echo_map_init(&map, tape, A2B, tape->rows);
 	/* 10 rounds; the answers to one round come within a tick, and are one entry. */
 	is_int((int64_t)map.count, 11, "the SYN-ACK, and an entry for each round of answers");
 
@@ -44,7 +44,7 @@ measure(const struct piece *piece)
 	struct echo_map map = {0};
 
 	if (!piece->no_stamps)
-		echo_map_init(&map, tape, A2B);
+		echo_map_init(&map, tape, A2B, tape->rows);
 	halves_measure(&view, &map);
 	echo_map_fini(&map);
 	tapes_free(tapes);

@@ -8,8 +8,10 @@
  * bare SYN's sequence number differs from the one the connection began with.  Headers
  * quoted in ICMP errors count, as tshark has it: a quote of an unknown connection, or of
  * a SYN that would begin a stream, consumes a number.
- * What is finer (ports used again after a close without a bare SYN seen) is a `part`
- * of a stream.
+ * What is finer is a `part` of a stream: ports used again after a close without a bare SYN
+ * seen, and the same pair in different VLANs or tunnels, be it two connections or one that
+ * was captured twice.  Each direction has a VLAN or tunnel of its own, and the parts that run
+ * side by side are at most 16.
  */
 #ifndef CCTRACE_CONNECTION_H
 #define CCTRACE_CONNECTION_H
@@ -25,10 +27,10 @@ struct endpoint {
 /* Owned by its flow table, at a fixed address until flow_free. */
 struct connection {
 	struct endpoint end[2];  /* [A2B] is A's, [B2A] is B's: index by who sends */
+	uint32_t stream;
 	uint64_t first_frame;    /* number of its first segment's frame, a quote not counting
 	                            once there is another */
 	nsec first_time;
-	uint32_t stream;
 	uint32_t part;           /* 0, 1, ... within the stream */
 	uint32_t index;          /* 0, 1, ... in order of first frame, over all parts; here a
 	                            quote does count */
@@ -50,11 +52,15 @@ struct connection {
 		/* The same of this part alone, but that a SYN corrects a guess. */
 		wireseq isn[2];
 		uint32_t hash;
+		uint32_t path[2];    /* see segment.h; UINT32_MAX: none came that way yet */
+		/* Index of the next part that only its path tells from this one; 0: none. */
+		uint32_t sibling;
 		uint8_t base_known, isn_known, isn_by_syn;
 		uint8_t fin, rst;
-		bool queued;         /* waits in the ring of closed connections */
-		bool revived;        /* while waiting there it carried data */
-		bool ended;          /* was handed out or put away */
+		bool queued : 1;     /* waits in the ring of closed connections */
+		bool revived : 1;    /* while waiting there it carried data */
+		bool ended : 1;      /* was handed out or put away */
+		bool branch : 1;     /* is another's sibling */
 	} flow;
 };
 

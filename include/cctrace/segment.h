@@ -23,7 +23,8 @@ enum segment_has {
 	SEG_IP_ID = 16,     /* ip_id: IPv4, or an IPv6 fragment header's low half */
 	SEG_OPTIONS_CUT = 32, /* the snap length or a bad length ended the options early:
 	                         an absent option means nothing */
-	SEG_FRAGMENT = 64,  /* first fragment of more: payload_bytes is what it holds itself */
+	SEG_FRAGMENT = 64,  /* first fragment of more: payload_bytes is what it holds itself; or
+	                       in the first fragment of a tunnel's packet, and whole */
 	SEG_QUOTED = 128,   /* inside an ICMP error: consumes a stream number, nothing else */
 	SEG_LENGTH_GUESSED = 256, /* IP length 0 (offload): payload from the frame's wire length */
 	SEG_FAST_OPEN = 512, /* Fast Open cookie or request (RFC 7413, kind 34 or 254 with
@@ -60,6 +61,11 @@ struct segment {
 	uint8_t ae;             /* the AE (former NS) flag, 0 or 1 */
 	uint8_t sack_count;     /* 0..SEGMENT_SACK_MAX, in the order of the option */
 	uint8_t reserved;
+	/*
+	 * Which VLANs and tunnels the packet came through (ids, networks, outer addresses in
+	 * either order), as one number that can only be compared; 0: none.
+	 */
+	uint32_t path;
 	struct {
 		wireseq begin, end;
 	} sack[SEGMENT_SACK_MAX];

@@ -3,7 +3,7 @@
  * table.c - the connection and direction of a segment.
  *
  * Numbering follows tshark 4.0, wart by wart, because people carry stream numbers from
- * one tool to the other: see stream_begins.
+ * one tool to the other: see start_of_stream.
  */
 #include "cctrace/connection.h"
 
@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "flow/paths.h"
 #include "flow/slabs.h"
+#include "flow/start.h"
 #include "flow/tuple.h"
 
 enum { SLOTS_FIRST = 1024, CONNECTIONS_PER_CHUNK = 256 };
@@ -22,7 +24,8 @@ _Static_assert(sizeof(struct connection) <= 2 * SLAB_ALIGNMENT,
 
 struct slot {
 	uint32_t hash;           /* 0: empty */
-	uint32_t index;          /* of the latest connection of this pair of endpoints */
+	uint32_t index;          /* of the latest stream's connection of this pair of endpoints,
+	                            the first of those that only their paths tell apart */
 };
 
 struct flow_table {
@@ -160,12 +163,6 @@ end_connection(struct flow_table *table, struct connection *conn)
 	table->ended_tail = &conn->flow.next_ended;
 }
 
-static bool
-is_closed(const struct connection *conn)
-{
-	return conn->flow.rst || conn->flow.fin == 3;
-}
-
 /*
  * A closed connection waits for stragglers until FLOW_CLOSED_KEPT others have closed.
  * One that was superseded meanwhile keeps its place in the ring; it has ended already.
@@ -247,6 +244,7 @@ begin(struct flow_table *table, const struct segment *segment, uint32_t hash,
 	conn->first_frame = segment->frame;
 	conn->first_time = segment->time;
 	conn->flow.hash = hash;
+	conn->flow.path[A2B] = conn->flow.path[B2A] = PATH_UNKNOWN;
 	if (segment->has & SEG_QUOTED)
 		conn->quoted_only = true;
 	else
@@ -266,73 +264,6 @@ begin_quoted(struct flow_table *table, struct connection *conn,
 	conn->state = slabs_take(&table->states);
 }
 
-static bool
-knows(uint8_t known, enum direction dir)
-{
-	return known >> dir & 1;
-}
-
-/*
- * tshark 4.0: a bare SYN begins a stream when its sender's base is known and differs.  No
- * idle time, no FIN and no RST is asked for, and a SYN quoted in an ICMP error will do.
- */
-static bool
-stream_begins(const struct connection *conn, const struct segment *segment,
-	enum direction dir)
-{
-	return (segment->flags & (TCP_SYN | TCP_ACK)) == TCP_SYN
-		&& knows(conn->flow.base_known, dir) && conn->flow.base[dir] != segment->seq;
-}
-
-/*
- * Ours alone: the ports were used again after a close, and tshark did not see it.  Where
- * the ISN is a guess (from a RST, say), a SYN-ACK that answers this part's SYN belongs to
- * it: a refused connection that is tried again with the same SYN.
- */
-static bool
-part_begins(const struct connection *conn, const struct segment *segment,
-	enum direction dir)
-{
-	const struct flow_private *flow = &conn->flow;
-
-	if (!is_closed(conn) || (knows(flow->isn_known, dir) && flow->isn[dir] == segment->seq))
-		return false;
-	return knows(flow->isn_by_syn, dir) || !(segment->flags & TCP_ACK)
-		|| !knows(flow->isn_known, !dir) || flow->isn[!dir] != segment->ack - 1;
-}
-
-/* tshark's guess of where both directions begin, for what isn't known yet. */
-static void
-guess(wireseq start[2], uint8_t *known, const struct segment *segment, enum direction dir)
-{
-	if (!knows(*known, dir))
-		start[dir] = segment->flags & TCP_SYN ? segment->seq : segment->seq - 1;
-	*known |= (uint8_t)(1 << dir);
-	if (segment->flags & TCP_ACK && !knows(*known, !dir)) {
-		start[!dir] = segment->ack - 1;
-		*known |= (uint8_t)(1 << !dir);
-	}
-}
-
-/*
- * tshark doesn't analyse fragments and headers longer than their packet: it learns nothing
- * of them.  It does of headers too short to be one.
- */
-static void
-learn(struct flow_private *flow, const struct segment *segment, enum direction dir)
-{
-	if (segment->has & SEG_FRAGMENT
-		|| (segment->has & (SEG_NO_LENGTH | SEG_OFFSET_LOW)) == SEG_NO_LENGTH)
-		return;
-	guess(flow->base, &flow->base_known, segment, dir);
-	if (segment->flags & TCP_SYN) {
-		flow->isn[dir] = segment->seq;
-		flow->isn_known |= (uint8_t)(1 << dir);
-		flow->isn_by_syn |= (uint8_t)(1 << dir);
-	}
-	guess(flow->isn, &flow->isn_known, segment, dir);
-}
-
 static void
 note_close(struct flow_table *table, struct connection *conn, uint8_t flags,
 	enum direction dir)
@@ -341,7 +272,7 @@ note_close(struct flow_table *table, struct connection *conn, uint8_t flags,
 		conn->flow.fin |= (uint8_t)(1 << dir);
 	if (flags & TCP_RST)
 		conn->flow.rst |= (uint8_t)(1 << dir);
-	if (is_closed(conn))
+	if (start_closed(conn))
 		queue_closed(table, conn);
 }
 
@@ -350,7 +281,7 @@ lookup(struct flow_table *table, const struct segment *segment, enum direction *
 {
 	struct connection *conn = table->latest;
 
-	if (conn && tuple_matches(conn, segment, dir))
+	if (conn && !conn->flow.branch && tuple_matches(conn, segment, dir))
 		return conn;
 
 	uint32_t hash = tuple_hash(&table->key, segment);
@@ -368,50 +299,91 @@ lookup(struct flow_table *table, const struct segment *segment, enum direction *
 }
 
 /*
- * The pair of endpoints goes on with a new connection.  The old one can't be reached any
- * more: tshark gives whatever comes to the latest stream of a pair, even a SYN-ACK that
- * would fit an older one.
+ * The pair of endpoints goes on with a new stream.  The old one, with all its parts, can't be
+ * reached any more: tshark gives whatever comes to the latest stream of a pair, even a SYN-ACK
+ * that would fit an older one.
  */
 static struct connection *
-replace(struct flow_table *table, struct connection *old, const struct segment *segment,
-	enum direction *dir)
+begin_stream(struct flow_table *table, struct connection *head,
+	const struct segment *segment, enum direction *dir)
 {
-	struct slot *slot = find_slot(table, old->flow.hash, segment, dir);
-	struct connection *conn = begin(table, segment, old->flow.hash, dir);
+	struct slot *slot = find_slot(table, head->flow.hash, segment, dir);
+	struct connection *conn = begin(table, segment, head->flow.hash, dir);
 
-	end_connection(table, old);
+	for (; head; head = paths_next(table, head))
+		end_connection(table, head);
 	slot->index = conn->index;
+	conn->stream = table->streams++;
 	return table->latest = conn;
 }
 
 static struct connection *
-begin_stream(struct flow_table *table, struct connection *old,
-	const struct segment *segment, enum direction *dir)
+add_part(struct flow_table *table, struct connection *head, const struct segment *segment,
+	enum direction *dir)
 {
-	struct connection *conn = replace(table, old, segment, dir);
+	struct connection *conn = begin(table, segment, head->flow.hash, dir);
 
-	conn->stream = table->streams++;
+	conn->stream = head->stream;
+	conn->part = paths_latest(table, head) + 1;
 	return conn;
 }
 
-/* tshark knows nothing of parts: what it remembers goes on, by its own directions. */
+/* tshark knows nothing of parts. */
 static struct connection *
-begin_part(struct flow_table *table, struct connection *old,
+begin_part(struct flow_table *table, struct connection *head, struct connection *old,
 	const struct segment *segment, enum direction *dir)
 {
 	enum direction was = *dir;
-	struct connection *conn = replace(table, old, segment, dir);
-	const struct flow_private *flow = &old->flow;
+	struct slot *slot = find_slot(table, head->flow.hash, segment, dir);
+	struct connection *conn = add_part(table, head, segment, dir);
 
-	conn->stream = old->stream;
-	conn->part = old->part + 1;
-	for (int side = 0; side < 2; side++) {
-		int now = was == *dir ? side : !side;
-
-		conn->flow.base[now] = flow->base[side];
-		conn->flow.base_known |= (uint8_t)((flow->base_known >> side & 1) << now);
+	end_connection(table, old);
+	paths_replace(table, head, old, conn);
+	if (old == head) {
+		start_hand_on(&conn->flow, &old->flow, was != *dir);
+		slot->index = conn->index;
 	}
 	return conn;
+}
+
+/* By which way did it come?  Only what is quoted isn't asked. */
+static struct connection *
+find_part(struct flow_table *table, struct connection *head, const struct segment *segment,
+	enum direction *dir)
+{
+	struct connection *conn = paths_find(table, head, segment, dir);
+
+	if (!conn) {
+		conn = add_part(table, head, segment, dir);
+		paths_add(table, head, conn);
+	}
+	return conn;
+}
+
+/* A segment of its own, not a quote: the part it belongs to, begun if need be. */
+static struct connection *
+route_part(struct flow_table *table, struct connection *head, const struct segment *segment,
+	enum direction *dir)
+{
+	enum direction head_dir = *dir;
+	struct connection *conn = find_part(table, head, segment, dir);
+
+	if (conn->quoted_only) {
+		begin_quoted(table, conn, segment, dir);
+		head_dir = *dir;
+	} else if (segment->flags & TCP_SYN && start_of_part(conn, segment, *dir)) {
+		struct connection *old = conn;
+
+		conn = begin_part(table, head, old, segment, dir);
+		if (old == head) {
+			head = conn;
+			head_dir = *dir;
+		}
+	}
+	conn->flow.path[*dir] = segment->path;
+	if (conn->flow.isn_known != 3 || segment->flags & TCP_SYN)
+		start_learn(head, head_dir, conn, *dir, segment);
+	return table->latest = conn;
 }
 
 /* All that can happen; flow_route leaves out what happens to most segments. */
@@ -420,16 +392,11 @@ route_fully(struct flow_table *table, const struct segment *segment, enum direct
 {
 	struct connection *conn = lookup(table, segment, dir);
 
-	if (segment->flags & TCP_SYN && stream_begins(conn, segment, *dir))
+	if (segment->flags & TCP_SYN && start_of_stream(conn, segment, *dir))
 		conn = begin_stream(table, conn, segment, dir);
 	if (segment->has & SEG_QUOTED)
 		return conn;
-	if (conn->quoted_only)
-		begin_quoted(table, conn, segment, dir);
-	else if (segment->flags & TCP_SYN && part_begins(conn, segment, *dir))
-		conn = begin_part(table, conn, segment, dir);
-	if (conn->flow.isn_known != 3 || segment->flags & TCP_SYN)
-		learn(&conn->flow, segment, *dir);
+	conn = route_part(table, conn, segment, dir);
 	if (conn->flow.queued && segment->payload_bytes)
 		conn->flow.revived = true;
 	if (segment->flags & (TCP_FIN | TCP_RST))
@@ -441,9 +408,10 @@ route_fully(struct flow_table *table, const struct segment *segment, enum direct
 
 /* Of a connection that runs, most segments change nothing here. */
 static inline bool
-is_running(const struct connection *conn)
+is_running(const struct connection *conn, uint32_t path, enum direction dir)
 {
-	return conn->state && conn->flow.isn_known == 3 && !conn->flow.queued;
+	return conn->state && conn->flow.isn_known == 3 && !conn->flow.queued
+		&& conn->flow.path[dir] == path;
 }
 
 struct connection *
@@ -453,7 +421,7 @@ flow_route(struct flow_table *table, const struct segment *segment, enum directi
 
 	if (conn && !(segment->flags & (TCP_SYN | TCP_FIN | TCP_RST))
 		&& !(segment->has & SEG_QUOTED)
-		&& tuple_matches(conn, segment, dir) && is_running(conn))
+		&& tuple_matches(conn, segment, dir) && is_running(conn, segment->path, *dir))
 		return conn;
 	return route_fully(table, segment, dir);
 }

@@ -28,6 +28,12 @@ enum decode_result {
  */
 enum decode_result decode_frame(const struct frame *frame, struct segment *segment);
 
+/*
+ * The same without a look into tunnels (IP in IP, GRE, VXLAN ...): a packet that TCP is only
+ * inside of is DECODE_OTHER.  VLANs, MPLS and PPPoE belong to the link and are passed.
+ */
+enum decode_result decode_frame_outside(const struct frame *frame, struct segment *segment);
+
 /* Is there a decoder for this LINKTYPE_ value? */
 bool decode_link_known(uint16_t link_type);
 

@@ -143,7 +143,8 @@ first_pass(struct job *job)
 	struct steps_printer printer = {stdout, is_selected, job};
 	struct pipeline_options pipeline = {
 		.files = options->files, .file_count = options->file_count,
-		.filter = options->filter, .on_trouble = on_trouble,
+		.filter = options->filter, .no_tunnels = options->no_tunnels,
+		.on_trouble = on_trouble,
 		.printer = options->steps ? &printer : NULL,
 	};
 
@@ -175,7 +176,8 @@ second_pass(struct job *job)
 	const struct options *options = job->options;
 	struct pipeline_options pipeline = {
 		.files = options->files, .file_count = options->file_count,
-		.filter = options->filter, .verdicts = !options->no_verdict,
+		.filter = options->filter, .no_tunnels = options->no_tunnels,
+		.verdicts = !options->no_verdict,
 	};
 
 	tapes_free(job->tapes);

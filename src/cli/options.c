@@ -13,9 +13,9 @@
 #include "cli/frames.h"
 
 enum id {
-	ID_READ, ID_FILTER, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_ZOOM, ID_OUTPUT,
-	ID_GRAPHS, ID_FORMAT, ID_SIZE, ID_SCALE, ID_THEME, ID_LIST_GRAPHS, ID_LIST, ID_JSON,
-	ID_NDJSON, ID_STEPS, ID_EXPLAIN, ID_NO_VERDICT, ID_QUIET, ID_NUMERIC, ID_HELP,
+	ID_READ, ID_FILTER, ID_NO_TUNNELS, ID_STREAM, ID_TOP, ID_ALL, ID_DIRECTION, ID_ZOOM,
+	ID_OUTPUT, ID_GRAPHS, ID_FORMAT, ID_SIZE, ID_SCALE, ID_THEME, ID_LIST_GRAPHS, ID_LIST,
+	ID_JSON, ID_NDJSON, ID_STEPS, ID_EXPLAIN, ID_NO_VERDICT, ID_QUIET, ID_NUMERIC, ID_HELP,
 	ID_VERSION, ID_COUNT
 };
 
@@ -34,6 +34,8 @@ static const struct option_row rows[ID_COUNT] = {
 	[ID_FILTER] = {NULL, 'f', "filter", required_argument, "BPF",
 		"only frames that pass this pcap-filter(7)\n"
 		"expression; streams keep their numbers"},
+	[ID_NO_TUNNELS] = {NULL, 0, "no-tunnels", no_argument, NULL,
+		"look for TCP in no tunnel (IP in IP, GRE, VXLAN,\nGTP-U ...)"},
 	[ID_STREAM] = {"Selection", 's', "stream", required_argument, "LIST",
 		"streams by number, as tshark's tcp.stream:\n3, 5-8, 4.1 (part 1 of stream 4)"},
 	[ID_TOP] = {NULL, 0, "top", required_argument, "N",
@@ -347,6 +349,7 @@ take(enum id id, const char *value, struct options *options, struct error *error
 	case ID_NDJSON: options->ndjson = value ? value : "-"; break;
 	case ID_STEPS: options->steps = true; break;
 	case ID_EXPLAIN: return frames_parse(value, options, error);
+	case ID_NO_TUNNELS: options->no_tunnels = true; break;
 	case ID_NO_VERDICT: options->no_verdict = true; break;
 	case ID_QUIET: options->quiet = true; break;
 	case ID_NUMERIC: break;

@@ -42,7 +42,7 @@ struct options {
 	size_t zoom_count;           /* 0: the graphs choose */
 	unsigned formats;            /* enum output_format, at least one */
 	uint32_t top;                /* 0: not given */
-	bool all, list, list_graphs, steps, no_verdict, quiet, help, version;
+	bool all, list, list_graphs, steps, no_tunnels, no_verdict, quiet, help, version;
 	uint64_t *explain;           /* frames, in the order given */
 	size_t explain_count;
 	const char *json, *ndjson;   /* NULL: not asked for; "-": stdout */

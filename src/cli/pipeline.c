@@ -57,7 +57,8 @@ static void
 take_frame(struct run *run, const struct frame *frame)
 {
 	struct segment *segment = &run->segments[run->count];
-	enum decode_result result = decode_frame(frame, segment);
+	enum decode_result result = run->options->no_tunnels
+		? decode_frame_outside(frame, segment) : decode_frame(frame, segment);
 	struct frame_counts *counts = &run->pipeline->counts;
 
 	counts->by_result[result]++;

@@ -18,6 +18,7 @@ struct pipeline_options {
 	const char *const *files;
 	size_t file_count;
 	const char *filter;      /* NULL: none */
+	bool no_tunnels;         /* look for TCP in none */
 	/* Steps are printed here; NULL: not. */
 	struct steps_printer *printer;
 	/* Frames to be explained are kept here; NULL: none. */

@@ -19,6 +19,9 @@ enum {
 
 enum { JUMBO_MIN = 65536 };
 
+/* What stays of an outer packet's header: the rest is no matter of the inner one. */
+enum { KEPT = SEG_QUOTED | SEG_FRAGMENT };
+
 enum decode_result
 decode_ip(struct cursor *cursor)
 {
@@ -78,6 +81,8 @@ decode_icmpv6(struct cursor *cursor)
 	return decode_quote(cursor, 8);
 }
 
+static enum decode_result decode_extensions(struct cursor *cursor, uint8_t protocol);
+
 enum decode_result
 decode_protocol(struct cursor *cursor, uint8_t protocol)
 {
@@ -88,8 +93,10 @@ decode_protocol(struct cursor *cursor, uint8_t protocol)
 		return decode_icmp(cursor);
 	case PROTOCOL_ICMPV6:
 		return decode_icmpv6(cursor);
+	case PROTOCOL_AH: /* behind IPv4; IPv6 passes it with its other extensions */
+		return decode_extensions(cursor, protocol);
 	default:
-		return DECODE_OTHER;
+		return cursor->tunnels ? tunnel_protocol(cursor, protocol) : DECODE_OTHER;
 	}
 }
 
@@ -112,14 +119,14 @@ decode_ipv4(struct cursor *cursor)
 		return DECODE_BROKEN;
 
 	size_t header = (size_t)(at[0] & 15) * 4, total = be16(at + 2);
-	uint16_t fragment = be16(at + 6);
+	uint16_t fragment = be16(at + 6), guessed = 0;
 
 	if (header < 20 || cursor->captured < header)
 		return DECODE_BROKEN;
 	if (total == 0) {
 		/* Segmentation offload: the length is filled in later, by the hardware. */
 		total = cursor->wire;
-		segment->has |= SEG_LENGTH_GUESSED;
+		guessed = SEG_LENGTH_GUESSED;
 	}
 	if (total < header)
 		return DECODE_BROKEN;
@@ -129,7 +136,8 @@ decode_ipv4(struct cursor *cursor)
 	segment->ttl = at[8];
 	segment->ecn = at[1] & 3;
 	segment->ip_id = be16(at + 4);
-	segment->has |= (uint16_t)(SEG_IP_ID | (fragment & 0x2000 ? SEG_FRAGMENT : 0));
+	segment->has = (uint16_t)((segment->has & KEPT) | SEG_IP_ID | guessed
+		| (fragment & 0x2000 ? SEG_FRAGMENT : 0));
 	memset(segment->source, 0, 16);
 	memset(segment->destination, 0, 16);
 	memcpy(segment->source, at + 12, 4);
@@ -246,6 +254,7 @@ decode_ipv6(struct cursor *cursor)
 
 	size_t payload = be16(at + 4);
 
+	segment->has &= KEPT;
 	segment->ip_version = 6;
 	segment->ttl = at[7];
 	segment->ecn = at[1] >> 4 & 3;

@@ -64,6 +64,7 @@ options_and_files_mix(void)
 	is_str(command.options.files[3], "-d", "behind -- there are only files");
 	is_str(command.options.output_dir, "out", "the folder");
 	ok(command.options.quiet, "-q and -n share a dash");
+	ok(!command.options.no_tunnels, "tunnels are looked into");
 	options_fini(&command.options);
 
 	ok(parse(&command, "cctrace -"), "standard input is a file");
@@ -75,6 +76,10 @@ options_and_files_mix(void)
 	is_str(command.options.output_dir, "x", "the value behind =");
 	is_str(command.options.filter, "tcp", "--fil is --filter");
 	is_near(command.options.scale, 2.5, 1e-9, "--sca is --scale");
+	options_fini(&command.options);
+
+	ok(parse(&command, "cctrace --no-tunnels a"), "unless that isn't wanted");
+	ok(command.options.no_tunnels, "--no-tunnels says so");
 	options_fini(&command.options);
 }
 

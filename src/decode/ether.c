@@ -138,7 +138,29 @@ decode_trill(struct cursor *cursor)
 		? link_ethernet(cursor) : DECODE_BROKEN;
 }
 
-/* RFC 3032; what follows isn't named, but IP shows, and so does a control word (RFC 4385). */
+static bool
+is_expected(uint16_t ethertype)
+{
+	return ethertype == ETHERTYPE_IPV4 || ethertype == ETHERTYPE_IPV6
+		|| ethertype == ETHERTYPE_VLAN || ethertype == ETHERTYPE_QINQ;
+}
+
+/*
+ * Ethernet, behind a control word (RFC 4448) or not.  Nothing says which, and a control word of
+ * zeros may be an address, too; an EtherType where it has to be decides.
+ */
+static enum decode_result
+decode_pseudowire(struct cursor *cursor)
+{
+	const uint8_t *at = cursor->at;
+
+	if (cursor->captured >= 18 && at[0] >> 4 == 0 && is_expected(be16(at + 16))
+		&& !is_expected(be16(at + 12)))
+		cursor_take(cursor, 4);
+	return link_ethernet(cursor);
+}
+
+/* RFC 3032; what follows isn't named, but IP shows. */
 enum decode_result
 decode_mpls(struct cursor *cursor)
 {
@@ -157,12 +179,10 @@ decode_mpls(struct cursor *cursor)
 		return decode_ipv4(cursor);
 	case 6:
 		return decode_ipv6(cursor);
-	case 0:
-		return cursor_skip(cursor, 4) ? link_ethernet(cursor) : DECODE_OTHER;
-	case 1:
+	case 1: /* the pseudowire's own channel (RFC 4385 5) */
 		return DECODE_OTHER;
 	default:
-		return link_ethernet(cursor);
+		return decode_pseudowire(cursor);
 	}
 }
 

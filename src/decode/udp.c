@@ -224,6 +224,7 @@ tunnel_tzsp(struct cursor *cursor)
 
 	uint16_t inside = be16(cursor->at + 2);
 
+	tunnel_between(cursor, 0);
 	cursor_take(cursor, 4);
 	while (cursor->captured >= 2 && cursor->at[0] != END)
 		if (!cursor_skip(cursor, cursor->at[0] == PADDING ? 1

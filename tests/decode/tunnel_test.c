@@ -10,8 +10,10 @@ enum { RAW = 101 };
 #define SYN4 IPV4(40, 0, 6), TCP(5, TCP_SYN)
 #define SYN6 IPV6(20, 6), TCP(5, TCP_SYN)
 /* 198.51.100.1 > 198.51.100.2, or back; and one that is in fragments */
-#define OUTER(protocol) 0x45, 0, 1, 0, 0, 9, 0, 0, 9, protocol, 0, 0, 198, 51, 100, 1, 198, 51, 100, 2
-#define BACK(protocol) 0x45, 0, 1, 0, 0, 9, 0, 0, 9, protocol, 0, 0, 198, 51, 100, 2, 198, 51, 100, 1
+#define OUTER(protocol) \
+	0x45, 0, 1, 0, 0, 9, 0, 0, 9, protocol, 0, 0, 198, 51, 100, 1, 198, 51, 100, 2
+#define BACK(protocol) \
+	0x45, 0, 1, 0, 0, 9, 0, 0, 9, protocol, 0, 0, 198, 51, 100, 2, 198, 51, 100, 1
 #define ELSEWHERE(protocol) \
 	0x45, 0, 1, 0, 0, 9, 0, 0, 9, protocol, 0, 0, 198, 51, 100, 1, 198, 51, 100, 3
 #define CUT(protocol) \

@@ -24,7 +24,7 @@ decode(const struct frame *frame, struct segment *segment)
 	check(result < DECODE_RESULT_COUNT);
 	check((result == DECODE_LINK_UNKNOWN) == !decode_link_known(frame->link_type));
 	if (result == DECODE_TCP)
-		check(segment->sack_count <= SEGMENT_SACK_MAX && segment->ecn <= 3
+		check(segment->path <= INT32_MAX && segment->sack_count <= SEGMENT_SACK_MAX && segment->ecn <= 3
 			&& (segment->ip_version == 4 || segment->ip_version == 6));
 	return result;
 }
@@ -52,6 +52,22 @@ compare_ways(const struct frame *frame, enum decode_result usual, const struct s
 		&& memcmp(segment->source, other.source, sizeof(other.source)) == 0);
 }
 
+/* What is outside of tunnels is told the same whether they are looked into or not. */
+static void
+compare_outside(const struct frame *frame, enum decode_result result,
+	const struct segment *segment)
+{
+	struct segment other;
+	enum decode_result outside = decode_frame_outside(frame, &other);
+
+	if (outside == DECODE_TCP || outside == DECODE_QUOTED)
+		check(outside == result && other.seq == segment->seq
+			&& other.path == segment->path && other.has == segment->has
+			&& other.payload_bytes == segment->payload_bytes);
+	else
+		check(outside == result || outside == DECODE_OTHER);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -70,6 +86,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 		enum decode_result result = decode(&frame, &segment);
 
+		compare_outside(&frame, result, &segment);
 		if (frame.link_type == 1 && frame.captured_bytes >= 14 && data[14] == 8
 			&& data[15] == 0)
 			compare_ways(&frame, result, &segment);

@@ -63,7 +63,7 @@ struct segment {
 	uint8_t reserved;
 	/*
 	 * Which VLANs and tunnels the packet came through (ids, networks, outer addresses in
-	 * either order), as one number that can only be compared; 0: none.
+	 * either order), as one number below 2^31 that can only be compared; 0: none.
 	 */
 	uint32_t path;
 	struct {

@@ -55,14 +55,14 @@ cursor_skip(struct cursor *cursor, size_t size)
 
 /*
  * Add to what tells equal addresses in different networks apart.  Order counts; the factor is
- * odd and has its bits spread, so that small numbers reach all of the 32.
+ * odd and has its bits spread, so that small numbers reach all of the 31.
  */
 static inline void
 cursor_path(struct cursor *cursor, uint32_t what)
 {
 	uint32_t path = (cursor->segment->path ^ what) * UINT32_C(0x9e3779b1);
 
-	cursor->segment->path = path ^ path >> 15;
+	cursor->segment->path = (path ^ path >> 15) & INT32_MAX;
 }
 
 /* A link inside of another, by its type; DECODE_OTHER for one that is unknown. */

@@ -72,17 +72,17 @@ static const struct {
 	uint64_t frames;
 	const char *reason;
 } classes[CLASS_COUNT] = {
-	[SAME] = {"same", 135476, "stream and fields agree"},
-	[TUNNEL] = {"tunnel", 232,
+	[SAME] = {"same", 148784, "stream and fields agree"},
+	[TUNNEL] = {"tunnel", 335,
 		"tshark puts a tunnel's fragments together, looks into IPComp and sFlow, and takes an "
 		"FCS off FabricPath that isn't there"},
-	[FRAGMENT] = {"fragment", 260,
+	[FRAGMENT] = {"fragment", 366,
 		"tshark counts a reassembled packet at its last fragment, we at its first"},
 	[LAYOUT] = {"layout", 1,
 		"an impossible record: tshark guesses another layout; libpcap reads as we do"},
-	[OVERLONG] = {"overlong", 252,
+	[OVERLONG] = {"overlong", 260,
 		"the file's length of the frame was cut to what was captured; IP knows better"},
-	[RENUMBERED] = {"renumbered", 88,
+	[RENUMBERED] = {"renumbered", 44,
 		"a frame of another class, or tshark's SOCKS dissector, took a number before"},
 	[HEADER_BROKEN] = {"header", 2,
 		"the TCP header contradicts itself; tshark stops within it"},
@@ -104,7 +104,7 @@ holds(const char *protocols, const char *const *words)
 static bool
 is_tunnel(const struct line *line)
 {
-	static const char *const words[] = {":gtp", ":ipcomp", ":sflow", ":cfp", NULL};
+	static const char *const words[] = {":gtp", ":gre", ":ipcomp", ":sflow", ":cfp", NULL};
 
 	return holds(line->field[PROTOCOLS], words);
 }
@@ -394,6 +394,7 @@ is_ours(const char *links)
 		"RAW(12)", "NULL,EN10MB,RAW(12)", "LOOP", "PPP", "PPP_HDLC", "C_HDLC", "FRELAY",
 		"FDDI", "ARCNET_LINUX", "NFLOG", "IPOIB", "PPI", "IEEE802_11", "SUNATM",
 		"IEEE802_11_RADIOTAP", "JUNIPER_FRELAY", "EN10MB,LINUX_SLL,ETHERNET_MPACKET",
+		"WTAP:SLL,WTAP:ETHERNET",
 	};
 
 	for (size_t i = 0; i < COUNT(known); i++)

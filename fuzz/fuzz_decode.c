@@ -24,7 +24,8 @@ decode(const struct frame *frame, struct segment *segment)
 	check(result < DECODE_RESULT_COUNT);
 	check((result == DECODE_LINK_UNKNOWN) == !decode_link_known(frame->link_type));
 	if (result == DECODE_TCP)
-		check(segment->path <= INT32_MAX && segment->sack_count <= SEGMENT_SACK_MAX && segment->ecn <= 3
+		check(segment->path <= INT32_MAX && segment->sack_count <= SEGMENT_SACK_MAX
+			&& segment->ecn <= 3
 			&& (segment->ip_version == 4 || segment->ip_version == 6));
 	return result;
 }

@@ -68,6 +68,14 @@ def resolutions():
     return out
 
 
+def snoop():
+    out = b"snoop\0\0\0" + struct.pack(">II", 2, 4)
+    for captured, padding in ((60, 0), (61, 3)):
+        out += struct.pack(">IIIIII", 1514, captured, 24 + captured + padding, 0, 1000, 250)
+        out += bytes(captured + padding)
+    return out
+
+
 def compressed(tool, data):
     return subprocess.run([tool, "-c", "-q"], input=data, stdout=subprocess.PIPE,
                           check=True).stdout
@@ -100,7 +108,8 @@ def main(folder):
         "zstd-frames": compressed("zstd", good[:50]) + compressed("zstd", good[50:]),
         "zstd-cut": compressed("zstd", good)[:-6],
         "lz4-frames": compressed("lz4", good[:50]) + compressed("lz4", good[50:]),
-        "snoop": b"snoop\0\0\0" + bytes(8),
+        "snoop": snoop(),
+        "snoop-cut": snoop()[:-48],
     }
     for name, data in seeds.items():
         with open(os.path.join(folder, name), "wb") as file:

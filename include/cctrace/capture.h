@@ -54,7 +54,7 @@ enum { CAPTURE_LINK_TYPES_MAX = 16, CAPTURE_REASON_MAX = 160 };
 
 /* What is known of the capture as a whole, growing while frames are read. */
 struct capture_info {
-	const char *format;      /* "pcap" or "pcapng", of the first file */
+	const char *format;      /* "pcap", "pcapng" or "snoop", of the first file */
 	const char *compression; /* "gzip", "zstd", "lz4" or NULL, of the first file */
 	/* Distinct link types in order of appearance; more than fit are not listed. */
 	uint16_t link_types[CAPTURE_LINK_TYPES_MAX];

@@ -12,6 +12,7 @@
 #include "base/xalloc.h"
 #include "capture/capture_memory.h"
 #include "capture/filter.h"
+#include "capture/foreign.h"
 #include "capture/reader.h"
 
 struct capture {
@@ -85,76 +86,37 @@ reader_damaged(struct reader *reader, const char *format, ...)
 
 /* ---- telling the format ---- */
 
-struct foreign {
-	uint8_t magic[8];
-	size_t length;
-	const char *name;
-};
-
-/* Formats that other tools convert; the rest is "not a capture". */
-static const struct foreign foreigns[] = {
-	{{'s', 'n', 'o', 'o', 'p', 0, 0, 0}, 8, "snoop"},
-	{{'R', 'T', 'S', 'S'}, 4, "Microsoft Network Monitor 1"},
-	{{'G', 'M', 'B', 'U'}, 4, "Microsoft Network Monitor 2"},
-	{{'X', 'C', 'P', 0}, 4, "NetXRay"},
-	{{'T', 'R', 'S', 'N', 'I', 'F', 'F', ' '}, 8, "Network Associates Sniffer"},
-	{{0x7f, 'v', 'e', 'r'}, 4, "WildPackets Peek"},
-	{{'b', 't', 's', 'n', 'o', 'o', 'p', 0}, 8, "btsnoop"},
-	{{'i', 'p', 't', 'r', 'a', 'c', 'e', ' '}, 8, "AIX iptrace"},
-	{{0x05, 'V', 'N', 'F'}, 4, "Visual Networks"},
-	{{0x54, 0x52, 0x00, 0x64}, 4, "HP-UX nettl"},
-};
-
-/*
- * ERF has no magic.  Its records begin with a 64-bit stamp, whose upper, second half is
- * seconds; then type, flags, the record's length and a counter, and the wire length.
- */
-static bool
-is_erf(const uint8_t *bytes, size_t length)
-{
-	enum { ERF_HEADER = 16, TYPE_MAX = 48 };
-	size_t at = 0;
-
-	for (int record = 0; record < 2; record++) {
-		if (length - at < ERF_HEADER)
-			return record > 0 && length == at;
-
-		uint8_t type = bytes[at + 8] & 0x7f;
-		uint16_t total = be16(bytes + at + 10);
-
-		if (type < 1 || type > TYPE_MAX || total < ERF_HEADER || total > length - at)
-			return false;
-		at += total;
-	}
-	return true;
-}
-
-static const char *
-foreign_name(const uint8_t *bytes, size_t length)
-{
-	for (size_t i = 0; i < sizeof(foreigns) / sizeof(foreigns[0]); i++)
-		if (length >= foreigns[i].length
-			&& memcmp(bytes, foreigns[i].magic, foreigns[i].length) == 0)
-			return foreigns[i].name;
-	return is_erf(bytes, length) ? "ERF" : NULL;
-}
-
 static bool
 refuse(struct reader *reader, struct error *error)
 {
 	const char *name = source_name(reader->source);
-	const char *format = foreign_name(reader_at(reader), reader_left(reader));
+	const struct foreign *foreign = foreign_find(reader_at(reader), reader_left(reader));
 
 	if (reader->state == SOURCE_DAMAGED || reader->state == SOURCE_FAILED)
 		error_set(error, "%s: %s", name, reader->source_error.text);
 	else if (reader_left(reader) == 0)
 		error_set(error, "%s: the file is empty", name);
-	else if (format)
-		error_set(error, "%s: the %s format is not read; "
-			"\"editcap -F pcap IN OUT\" converts it", name, format);
+	else if (foreign)
+		error_set(error, "%s: the %s format is not read; \"%s\" converts it", name,
+			foreign->name, foreign->converter);
 	else
-		error_set(error, "%s: not a capture (neither pcap nor pcapng)", name);
+		error_set(error, "%s: not a capture (neither pcap, pcapng nor snoop)", name);
 	return false;
+}
+
+static const struct format formats[] = {
+	{"pcap", false, pcap_detect, pcap_begin, pcap_next},
+	{"pcapng", true, pcapng_detect, pcapng_begin, pcapng_next},
+	{"snoop", false, snoop_detect, snoop_begin, snoop_next},
+};
+
+static const struct format *
+find_format(const uint8_t *bytes, size_t length)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (formats[i].detect(bytes, length))
+			return &formats[i];
+	return NULL;
 }
 
 /* `reader->source` is open. */
@@ -171,14 +133,10 @@ reader_begin(struct reader *reader, struct error *error)
 	reader->fast_header = UINT32_MAX;
 	if (!reader_need(reader, 8) && reader_left(reader) < 4)
 		return refuse(reader, error);
-	if (pcapng_detect(reader_at(reader))) {
-		reader->pcapng = true;
-		good = pcapng_begin(reader);
-	} else if (pcap_detect(reader_at(reader))) {
-		good = pcap_begin(reader);
-	} else {
+	reader->format = find_format(reader_at(reader), reader_left(reader));
+	if (!reader->format)
 		return refuse(reader, error);
-	}
+	good = reader->format->begin(reader);
 	if (!good)
 		error_set(error, "%s: %s", source_name(reader->source), reader->reason);
 	return good;
@@ -232,11 +190,11 @@ begin_source(struct capture *capture, struct source *source, struct error *error
 	}
 	capture->open = true;
 	/* A classic file has the one interface; others are noted as frames come from them. */
-	if (!capture->reader.pcapng)
+	if (!capture->reader.format->interfaces)
 		note_interface(&capture->info, &capture->reader.interfaces[0]);
 	if (!capture->first_said) {
 		capture->first_said = true;
-		capture->info.format = capture->reader.pcapng ? "pcapng" : "pcap";
+		capture->info.format = capture->reader.format->name;
 		capture->info.compression = source_compression(source);
 	}
 	return true;
@@ -410,9 +368,8 @@ next_slowly(struct capture *capture, struct frame *frame, struct error *error)
 	do {
 		if (!capture->open && !open_next(capture, &result, error))
 			return result;
-		result = capture->reader.pcapng ? pcapng_next(&capture->reader, frame)
-			: pcap_next(&capture->reader, frame);
-		if (result == CAPTURE_FRAME && capture->reader.pcapng)
+		result = capture->reader.format->next(&capture->reader, frame);
+		if (result == CAPTURE_FRAME && capture->reader.format->interfaces)
 			note_frame(capture);
 		if (result != CAPTURE_FRAME)
 			result = file_ended(capture, result, error);

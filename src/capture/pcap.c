@@ -32,9 +32,9 @@ find_magic(uint32_t value)
 }
 
 bool
-pcap_detect(const uint8_t *magic)
+pcap_detect(const uint8_t *bytes, size_t length)
 {
-	return find_magic(le32(magic)) || find_magic(be32(magic));
+	return length >= 4 && (find_magic(le32(bytes)) || find_magic(be32(bytes)));
 }
 
 /*

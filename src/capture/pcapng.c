@@ -29,9 +29,9 @@ struct block {
 };
 
 bool
-pcapng_detect(const uint8_t *magic)
+pcapng_detect(const uint8_t *bytes, size_t length)
 {
-	return le32(magic) == BLOCK_SECTION;
+	return length >= 4 && le32(bytes) == BLOCK_SECTION;
 }
 
 static uint64_t

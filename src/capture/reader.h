@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reader.h - a window over a source's bytes, and the two formats that are read from it.
+ * reader.h - a window over a source's bytes, and the formats that are read from it.
  */
 #ifndef CCTRACE_CAPTURE_READER_H
 #define CCTRACE_CAPTURE_READER_H
@@ -34,7 +34,8 @@ struct reader {
 	char reason[CAPTURE_REASON_MAX]; /* of damage */
 	enum capture_result broken; /* what reader_damaged said; CAPTURE_FRAME before */
 	/* formats */
-	bool pcapng, swapped;
+	const struct format *format;
+	bool swapped;
 	struct interface *interfaces; /* of the section; classic pcap has one */
 	size_t interface_count, interface_capacity;
 	size_t interface_base;   /* number of the section's first one in the capture */
@@ -120,17 +121,27 @@ bool reader_skip(struct reader *reader, uint64_t size);
 enum capture_result reader_damaged(struct reader *reader, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Is this the format?  Looks at 4 bytes, which are there. */
-bool pcap_detect(const uint8_t *magic);
-bool pcapng_detect(const uint8_t *magic);
+/* A format is one file and one row of the table in capture.c. */
+struct format {
+	const char *name;
+	bool interfaces;         /* described as the file goes on, not by its header alone */
+	/* Is this the format?  At least 4 bytes are there. */
+	bool (*detect)(const uint8_t *bytes, size_t length);
+	/* Read the file's header; on false the reason is set. */
+	bool (*begin)(struct reader *reader);
+	/* The next frame: FRAME, END or DAMAGED.  Number is left to the caller. */
+	enum capture_result (*next)(struct reader *reader, struct frame *frame);
+};
 
-/* Read the file's header; on false the reason is set. */
+bool pcap_detect(const uint8_t *bytes, size_t length);
+bool pcapng_detect(const uint8_t *bytes, size_t length);
+bool snoop_detect(const uint8_t *bytes, size_t length);
 bool pcap_begin(struct reader *reader);
 bool pcapng_begin(struct reader *reader);
-
-/* The next frame: FRAME, END or DAMAGED.  Number is left to the caller. */
+bool snoop_begin(struct reader *reader);
 enum capture_result pcap_next(struct reader *reader, struct frame *frame);
 enum capture_result pcapng_next(struct reader *reader, struct frame *frame);
+enum capture_result snoop_next(struct reader *reader, struct frame *frame);
 
 /*
  * Seconds without a sign, up to 2106.  A fraction with its highest bit set is no time,

@@ -125,11 +125,10 @@ refuses_other_content(void)
 		const char *sentence;
 	} cases[] = {
 		{"", 0, "made: the file is empty"},
-		{"\xd4\xc3\xb2", 3, "made: not a capture (neither pcap nor pcapng)"},
+		{"\xd4\xc3\xb2", 3, "made: not a capture (neither pcap, pcapng nor snoop)"},
 		{"Dear Sir, please find attached", 30,
-			"made: not a capture (neither pcap nor pcapng)"},
-		{"snoop\0\0\0\0\0\0\2\0\0\0\4", 16, "made: the snoop format is not read; "
-			"\"editcap -F pcap IN OUT\" converts it"},
+			"made: not a capture (neither pcap, pcapng nor snoop)"},
+		{"snoop\0\0\0\0\0\0\2\0\0\0\5", 16, "made: snoop's link type 5 is unknown"},
 		{"GMBU\0\2\1\0", 8, "made: the Microsoft Network Monitor 2 format is not read; "
 			"\"editcap -F pcap IN OUT\" converts it"},
 		{"\1\2\3\4\5\6\7\x58\2\4\0\x14\0\0\0\2\0\0\0\0", 20, "made: the ERF format is not "

@@ -72,7 +72,7 @@ static const struct {
 	uint64_t frames;
 	const char *reason;
 } classes[CLASS_COUNT] = {
-	[SAME] = {"same", 148784, "stream and fields agree"},
+	[SAME] = {"same", 150145, "stream and fields agree"},
 	[TUNNEL] = {"tunnel", 335,
 		"tshark puts a tunnel's fragments together, looks into IPComp and sFlow, and takes an "
 		"FCS off FabricPath that isn't there"},
@@ -394,7 +394,7 @@ is_ours(const char *links)
 		"RAW(12)", "NULL,EN10MB,RAW(12)", "LOOP", "PPP", "PPP_HDLC", "C_HDLC", "FRELAY",
 		"FDDI", "ARCNET_LINUX", "NFLOG", "IPOIB", "PPI", "IEEE802_11", "SUNATM",
 		"IEEE802_11_RADIOTAP", "JUNIPER_FRELAY", "EN10MB,LINUX_SLL,ETHERNET_MPACKET",
-		"WTAP:SLL,WTAP:ETHERNET",
+		"WTAP:SLL,WTAP:ETHERNET", "WTAP:ETHERNET",
 	};
 
 	for (size_t i = 0; i < COUNT(known); i++)

@@ -159,26 +159,27 @@ decode_unusual(const struct frame *frame, struct segment *segment, bool tunnels)
 	return decode(&cursor);
 }
 
-static inline enum decode_result
-decode_either(const struct frame *frame, struct segment *segment, bool tunnels)
+static inline void
+begin_segment(const struct frame *frame, struct segment *segment)
 {
 	segment->time = frame->time;
 	segment->frame = frame->number;
 	segment->wire_bytes = frame->wire_bytes;
 	segment->path = 0;
 	segment->reserved = 0;
-	return decode_usual(frame, segment) ? DECODE_TCP
-		: decode_unusual(frame, segment, tunnels);
 }
 
 enum decode_result
 decode_frame(const struct frame *frame, struct segment *segment)
 {
-	return decode_either(frame, segment, true);
+	begin_segment(frame, segment);
+	return decode_usual(frame, segment) ? DECODE_TCP : decode_unusual(frame, segment, true);
 }
 
+/* Always the long way: a second copy of the short one would make both slower. */
 enum decode_result
 decode_frame_outside(const struct frame *frame, struct segment *segment)
 {
-	return decode_either(frame, segment, false);
+	begin_segment(frame, segment);
+	return decode_unusual(frame, segment, false);
 }

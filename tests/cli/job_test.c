@@ -195,14 +195,15 @@ nothing_matches(void)
 	is_int(said->status, JOB_NOTHING, "a stream that isn't there");
 	is_str(said->err, "cctrace: none of the 1 connections was selected\n", "  is told");
 
-	put_pcap_header(build, MAGIC_US, 65535, 147);
+	put_pcap_header(build, MAGIC_US, 65535, 187);
 	put_record(build, 1, 0, 60, 60);
 	if (!file || fwrite(build->bytes, 1, build->length, file) != build->length)
 		abort();
 	fclose(file);
 	said = RUN("foreign.pcap");
 	is_int(said->status, JOB_NOTHING, "a link type without decoder");
-	is_str(said->err, "cctrace: no TCP was found: link type 147 (USER0) is not decoded\n",
+	is_str(said->err, "cctrace: no TCP was found: link type 187 "
+		"(BLUETOOTH_HCI_H4) is not decoded\n",
 		"  by number and name");
 	free(build);
 }

@@ -112,6 +112,13 @@ struct span {
 	const char *name;       /* in the legend, once for all spans of that name; NULL */
 };
 
+/* A stretch of the bar above the panels, which says one thing of each moment. */
+struct strip {
+	nsec begin, end;        /* begin < end; in order, none overlaps the next */
+	enum ink ink;
+	const char *name;       /* in the bar, where it is wide enough; owned by the scene */
+};
+
 /* One of the few moments that matter: a number at its point, its text in the key below. */
 struct moment {
 	nsec x;
@@ -180,6 +187,9 @@ struct scene {
 	size_t caliper_count;
 	struct span *span;
 	size_t span_count;
+	struct strip *strip;
+	size_t strip_count;     /* 0: no bar */
+	const char *strip_title; /* before the bar: "limited by"; NULL: none */
 	struct inset inset[SCENE_INSETS_MAX];
 	size_t inset_count;
 	struct moment moment[SCENE_MOMENTS_MAX]; /* numbered from 1 in this order */
@@ -187,7 +197,7 @@ struct scene {
 	struct ladder ladder;   /* when it has rungs they are all that is drawn */
 	/* The scene's own. */
 	struct scene_block *blocks;
-	size_t mark_capacity, caliper_capacity, span_capacity;
+	size_t mark_capacity, caliper_capacity, span_capacity, strip_capacity;
 };
 
 struct scene *scene_new(const char *graph);
@@ -212,6 +222,7 @@ void scene_mark(struct scene *scene, uint8_t panel, nsec x, int64_t y, enum ink 
 	const char *text);
 void scene_caliper(struct scene *scene, const struct caliper *caliper);
 void scene_span(struct scene *scene, const struct span *span);
+void scene_strip(struct scene *scene, const struct strip *strip);
 
 /* Its number, from 1; asserts that there is room, as does scene_moment. */
 uint8_t scene_inset(struct scene *scene, const struct inset *inset);

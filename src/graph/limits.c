@@ -3,127 +3,13 @@
  * limits.c - the verdict over time: what held the transfer back at every moment, behind the
  * flight and the window that show it.
  */
-#include <stdlib.h>
-
 #include "base/si.h"
-#include "base/xalloc.h"
 #include "graph/drawing.h"
 #include "graph/kinds.h"
+#include "graph/moments.h"
+#include "graph/reasons.h"
+#include "graph/repairs.h"
 #include "graph/window.h"
-
-/* Stretches narrower than this part of the time can't be told apart. */
-enum { STRETCHES = 600 };
-/* Below a hundredth of the time a reason has no entry in the legend. */
-#define LISTED 0.01
-
-/* One ink for one kind of bound, the same in every picture. */
-static const struct {
-	enum ink ink;
-	const char *words;
-} looks[REASON_COUNT] = {
-	[REASON_HANDSHAKE] = {INK_EVENT, "handshake"},
-	[REASON_SLOW_START] = {INK_LATE, "slow start"},
-	[REASON_GROWTH] = {INK_LATE, "growth"},
-	[REASON_SENDER_WINDOW] = {INK_DATA, "sender's window"},
-	[REASON_RECEIVE_WINDOW] = {INK_WINDOW, "receive window"},
-	[REASON_ZERO_WINDOW] = {INK_EVENT, "zero window"},
-	[REASON_BANDWIDTH] = {INK_ACK, "bandwidth"},
-	[REASON_CONGESTION] = {INK_AGAIN, "after a loss"},
-	[REASON_LOSS_RECOVERY] = {INK_AGAIN, "recovery"},
-	[REASON_APPLICATION] = {INK_MUTED, "application"},
-	[REASON_OTHER] = {INK_GRID, "other"},
-};
-
-struct stretch {
-	nsec begin, end;
-	nsec spent[REASON_COUNT];
-};
-
-static enum reason
-most_of(const struct stretch *stretch)
-{
-	int most = 0;
-
-	for (int reason = 1; reason < REASON_COUNT; reason++)
-		if (stretch->spent[reason] > stretch->spent[most])
-			most = reason;
-	return (enum reason)most;
-}
-
-/* "receive window 66 %"; NULL where it is too little to list. */
-static const char *
-name_of(struct drawing *drawing, enum reason reason)
-{
-	const struct verdict *verdict = drawing->input->verdict;
-	nsec all = 0;
-
-	for (int i = 0; i < REASON_COUNT; i++)
-		all += verdict->spent[i];
-	if (all <= 0 || (double)verdict->spent[reason] < LISTED * (double)all)
-		return NULL;
-	return scene_text(drawing->scene, "%s %.0f %%", looks[reason].words,
-		100.0 * (double)verdict->spent[reason] / (double)all);
-}
-
-struct shading {
-	struct drawing *drawing;
-	const char *names[REASON_COUNT];
-	struct span open;
-	bool any;
-	enum reason reason;
-};
-
-static void
-shade(struct shading *shading, const struct stretch *stretch)
-{
-	nsec first = shading->drawing->input->tape->conn->first_time;
-	enum reason reason = most_of(stretch);
-	nsec begin = drawing_since(stretch->begin, first), end = drawing_since(stretch->end, first);
-
-	if (stretch->end <= stretch->begin)
-		return;
-	if (shading->any && shading->reason == reason && shading->open.end >= begin) {
-		shading->open.end = end;
-		return;
-	}
-	if (shading->any)
-		scene_span(shading->drawing->scene, &shading->open);
-	shading->open = (struct span){.begin = begin, .end = end, .ink = looks[reason].ink,
-		.name = shading->names[reason]};
-	shading->reason = reason;
-	shading->any = true;
-}
-
-/* Many short spans become stretches that have the reason of most of their time. */
-static void
-add_spans(struct drawing *drawing)
-{
-	const struct verdict *verdict = drawing->input->verdict;
-	struct shading shading = {.drawing = drawing};
-	struct stretch stretch = {0, 0, {0}};
-	nsec least;
-
-	if (verdict->span_count == 0)
-		return;
-	least = (verdict->span[verdict->span_count - 1].end - verdict->span[0].begin) / STRETCHES;
-	for (int reason = 0; reason < REASON_COUNT; reason++)
-		shading.names[reason] = name_of(drawing, (enum reason)reason);
-	for (size_t i = 0; i < verdict->span_count; i++) {
-		const struct verdict_span *span = &verdict->span[i];
-
-		if (stretch.end == stretch.begin)
-			stretch.begin = span->begin;
-		stretch.spent[span->reason] += span->end - span->begin;
-		stretch.end = span->end;
-		if (stretch.end - stretch.begin >= least) {
-			shade(&shading, &stretch);
-			stretch = (struct stretch){0, 0, {0}};
-		}
-	}
-	shade(&shading, &stretch);
-	if (shading.any)
-		scene_span(drawing->scene, &shading.open);
-}
 
 static const char *
 subtitle(struct scene *scene, const struct verdict *verdict)
@@ -136,17 +22,48 @@ subtitle(struct scene *scene, const struct verdict *verdict)
 		si_rate(verdict->predicted_bps).text);
 }
 
-/* What the path holds when it is full, and nothing waits before it. */
+/* What the path holds when it is full, and nothing waits before it; 0: never seen full. */
+static int64_t
+capacity(const struct verdict *verdict)
+{
+	return (int64_t)(verdict->capacity_bps / 8 * (double)verdict->min_rtt / 1e9);
+}
+
 static void
 add_capacity(struct drawing *drawing)
 {
 	const struct verdict *verdict = drawing->input->verdict;
-	double bytes = verdict->capacity_bps / 8 * (double)verdict->min_rtt / 1e9;
+	int64_t bytes = capacity(verdict);
 
-	if (bytes >= 1 && bytes < (double)drawing->y[0].hi)
+	if (bytes >= 1 && bytes < drawing->y[0].hi)
 		drawing_rule(drawing, scene_text(drawing->scene, "BDP %s: %s × %s",
 			si_bytes((uint64_t)bytes).text, si_rate(verdict->capacity_bps).text,
-			si_duration(verdict->min_rtt).text), (int64_t)bytes);
+			si_duration(verdict->min_rtt).text), bytes);
+}
+
+/*
+ * A window that is never reached limits nothing: from somewhat above the flight and what the
+ * path holds the scale is logarithmic, where that leaves them more room.  0: nowhere.
+ */
+static int64_t
+knee(const struct drawing *drawing)
+{
+	const struct graph_input *input = drawing->input;
+	int64_t most = (int64_t)input->row->dir[input->dir].flight.max_bytes;
+	int64_t holds = capacity(input->verdict);
+
+	if (holds > most && holds < drawing->y[0].hi)
+		most = holds;
+	return most > 0 && most < drawing->y[0].hi / 3 ? most + most / 4 : 0;
+}
+
+/* Within its linear part the axis is three quarters of the panel. */
+static void
+add_repairs(struct drawing *drawing)
+{
+	int64_t at = knee(drawing);
+
+	drawing_repairs(drawing, at ? at / 3 * 4 : drawing->y[0].hi);
 }
 
 void
@@ -161,9 +78,13 @@ limits_build(const struct graph_input *input, struct scene *scene)
 			? "This direction was not judged." : "This direction carried no data.";
 		return;
 	}
-	add_spans(&drawing);
+	drawing_shade_reasons(&drawing);
 	window_add_curves(&drawing);
 	add_capacity(&drawing);
+	add_repairs(&drawing);
+	drawing_moments(&drawing, window_height, input);
+	drawing_reasons(&drawing);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, true);
+	scene->panel[0].y.knee = knee(&drawing);
 }

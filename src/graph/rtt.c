@@ -14,6 +14,7 @@
 #include "base/xalloc.h"
 #include "graph/drawing.h"
 #include "graph/kinds.h"
+#include "graph/reasons.h"
 #include "graph/spans.h"
 
 /* Of the drawn direction's payload: not of SYN or FIN. */
@@ -266,6 +267,7 @@ draw(struct drawing *drawing, const struct rtt_stats *rtt)
 		add_samples(drawing);
 	add_handshake(drawing);
 	add_rules(drawing, rtt);
+	drawing_reasons(drawing);
 	drawing_fit_time(drawing);
 	drawing_fit(drawing, 0, true);
 	axis->knee = knee(rtt, axis);

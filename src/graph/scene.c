@@ -55,6 +55,7 @@ scene_free(struct scene *scene)
 	free(scene->mark);
 	free(scene->caliper);
 	free(scene->span);
+	free(scene->strip);
 	free(scene);
 }
 
@@ -141,6 +142,15 @@ scene_span(struct scene *scene, const struct span *span)
 	scene->span = xgrow(scene->span, &scene->span_capacity, scene->span_count,
 		sizeof(*scene->span), 4);
 	scene->span[scene->span_count++] = *span;
+}
+
+void
+scene_strip(struct scene *scene, const struct strip *strip)
+{
+	assert(strip->begin < strip->end);
+	scene->strip = xgrow(scene->strip, &scene->strip_capacity, scene->strip_count,
+		sizeof(*scene->strip), 16);
+	scene->strip[scene->strip_count++] = *strip;
 }
 
 uint8_t

@@ -118,6 +118,11 @@ dump_annotations(const struct scene *scene, FILE *out)
 			ink_names[scene->span[i].ink], scene->span[i].hatched ? " hatched" : "",
 			scene->span[i].begin, scene->span[i].end,
 			scene->span[i].name ? scene->span[i].name : "");
+	if (scene->strip_count)
+		fprintf(out, "strips %s\n", scene->strip_title ? scene->strip_title : "");
+	for (size_t i = 0; i < scene->strip_count; i++)
+		fprintf(out, "strip %s %" PRId64 "..%" PRId64 " %s\n", ink_names[scene->strip[i].ink],
+			scene->strip[i].begin, scene->strip[i].end, scene->strip[i].name);
 	for (size_t i = 0; i < scene->mark_count; i++) {
 		const struct mark *mark = &scene->mark[i];
 

@@ -8,6 +8,7 @@
 #include "base/si.h"
 #include "graph/insets.h"
 #include "graph/kinds.h"
+#include "graph/reasons.h"
 
 static inline bool
 pick_bar(bool wanted, const struct tape *tape, size_t row, struct point *point)
@@ -171,6 +172,7 @@ tcptrace_build(const struct graph_input *input, struct scene *scene)
 	if (scene->layer_count == 0)
 		scene->message = "This direction carried no data.";
 	drawing_sequence_marks(&drawing);
+	drawing_reasons(&drawing);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, false);
 	insets_add(&drawing);

@@ -16,6 +16,8 @@
 #include "graph/drawing.h"
 #include "graph/kinds.h"
 #include "graph/moments.h"
+#include "graph/reasons.h"
+#include "graph/repairs.h"
 #include "graph/spans.h"
 
 enum {
@@ -186,42 +188,6 @@ add_curve(struct drawing *drawing, const char *name, enum ink ink, const struct 
 	free(points);
 }
 
-/* ---- what was sent again, along the bottom ---- */
-
-typedef bool (*row_test)(const struct tape *tape, size_t row, uint8_t dir);
-
-static void
-add_ticks(struct drawing *drawing, const char *name, enum ink ink, row_test test, int64_t y)
-{
-	const struct tape *tape = drawing->input->tape;
-	struct point *points = NULL;
-	size_t count = 0, capacity = 0;
-
-	for (size_t row = 0; row < tape->rows; row++) {
-		if (!test(tape, row, (uint8_t)drawing->input->dir))
-			continue;
-		points = xgrow(points, &capacity, count, sizeof(*points), 64);
-		points[count++] = (struct point){drawing_time(tape, row), y, y};
-	}
-	drawing_points(drawing, name, GLYPH_TICK, ink, points, count);
-	if (count)
-		drawing->scene->layer[drawing->scene->layer_count - 1].count = count;
-	free(points);
-}
-
-static void
-add_repairs(struct drawing *drawing)
-{
-	const struct direction_stats *total = &drawing->input->row->dir[drawing->input->dir];
-	/* A tick hangs from its point, and ends above the axis. */
-	int64_t y = drawing->y[0].hi / 100 * 3;
-
-	if (total->reordered_packets)
-		add_ticks(drawing, "filling a gap", INK_LATE, drawing_is_late, y);
-	if (total->retransmitted_packets)
-		add_ticks(drawing, "retransmissions", INK_AGAIN, drawing_is_again, y);
-}
-
 /* ---- lines to compare with ---- */
 
 static int64_t
@@ -298,12 +264,13 @@ draw(struct drawing *drawing, const struct bins *sent, const struct bins *delive
 	add_curve(drawing, "throughput: sent", INK_DATA, sent);
 	add_curve(drawing, "goodput: acknowledged", INK_ACK, delivered);
 	add_rules(drawing, most, peak);
-	add_repairs(drawing);
+	drawing_repairs(drawing, drawing->y[0].hi);
 	drawing_moments(drawing, height, sent);
 	if (bins_centre(higher, top) <= higher->end)
 		scene_mark(scene, 0, bins_centre(higher, top), peak,
 			higher == sent ? INK_DATA : INK_ACK,
 			scene_text(scene, "peak %s", si_rate((double)peak).text));
+	drawing_reasons(drawing);
 	drawing_fit_time(drawing);
 	drawing_fit(drawing, 0, true);
 }

@@ -8,6 +8,7 @@
 #include "graph/kinds.h"
 #include "graph/moments.h"
 #include "graph/plateau.h"
+#include "graph/reasons.h"
 #include "graph/spans.h"
 #include "graph/window.h"
 
@@ -245,9 +246,8 @@ add_bdp(struct drawing *drawing)
 		si_duration(input->row->dir[input->dir].rtt.min).text), (int64_t)bytes);
 }
 
-/* On the curve of flight. */
-static int64_t
-height(const void *context, const struct moment_place *place)
+int64_t
+window_height(const void *context, const struct moment_place *place)
 {
 	const struct graph_input *input = context;
 	size_t low = 0, high = drawing_flight_count(input);
@@ -281,7 +281,8 @@ window_build(const struct graph_input *input, struct scene *scene)
 	drawing_capture_gaps(&drawing);
 	drawing_recoveries(&drawing);
 	window_add_curves(&drawing);
-	drawing_moments(&drawing, height, input);
+	drawing_moments(&drawing, window_height, input);
+	drawing_reasons(&drawing);
 	drawing_fit_time(&drawing);
 	drawing_fit(&drawing, 0, true);
 	if (needs_two_panels(&drawing, top))

@@ -5,9 +5,12 @@
 #ifndef CCTRACE_GRAPH_WINDOW_H
 #define CCTRACE_GRAPH_WINDOW_H
 
-#include "graph/drawing.h"
+#include "graph/moments.h"
 
 /* The receive window and the bytes in flight. */
 void window_add_curves(struct drawing *drawing);
+
+/* A moment_height on the curve of flight; `context` is the graph_input. */
+int64_t window_height(const void *context, const struct moment_place *place);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * picture.c - margins depend on the picture's size alone, never on the scene, so that
- * pictures of one connection flip and stack.
+ * picture.c - margins depend on the picture's size, and on whether there is a strip, never on
+ * what else a scene holds, so that pictures of one connection flip and stack.
  */
 #include "render/picture.h"
 
@@ -16,6 +16,7 @@
 #include "render/letters.h"
 #include "render/moments.h"
 #include "render/spans.h"
+#include "render/strip.h"
 
 /* Page units. */
 enum {
@@ -196,6 +197,11 @@ draw_page(struct page *page)
 	if (scene->ladder.count) {
 		ladder_draw(page, (struct box){left, top, width, foot - top});
 		return;
+	}
+	if (scene->strip_count) {
+		strip_draw(page, plot);
+		plot.y += strip_height(page);
+		plot.height -= strip_height(page);
 	}
 	draw_panels(page, plot);
 	moments_draw_key(page, (struct box){left, plot.y + plot.height

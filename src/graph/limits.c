@@ -14,9 +14,9 @@
 static const char *
 subtitle(struct scene *scene, const struct verdict *verdict)
 {
-	return scene_text(scene, "%s confidence · %s round trips · %s in flight on average / %s a "
+	return scene_text(scene, "%s confidence · %s round trip%s · %s in flight on average / %s a "
 		"round trip = %s", confidence_name(verdict->confidence),
-		si_count(verdict->rounds).text,
+		si_count(verdict->rounds).text, verdict->rounds == 1 ? "" : "s",
 		si_bytes((uint64_t)(verdict->mean_flight_bytes + 0.5)).text,
 		si_duration((nsec)(verdict->mean_rtt_s * 1e9 + 0.5)).text,
 		si_rate(verdict->predicted_bps).text);
@@ -42,14 +42,14 @@ add_capacity(struct drawing *drawing)
 }
 
 /*
- * A window that is never reached limits nothing: from somewhat above the flight and what the
- * path holds the scale is logarithmic, where that leaves them more room.  0: nowhere.
+ * A window that is never reached limits nothing: from somewhat above the usual flight and
+ * what the path holds the scale is logarithmic, where that gives them more room.  0: nowhere.
  */
 static int64_t
 knee(const struct drawing *drawing)
 {
 	const struct graph_input *input = drawing->input;
-	int64_t most = (int64_t)input->row->dir[input->dir].flight.max_bytes;
+	int64_t most = (int64_t)input->row->dir[input->dir].flight.p95_bytes;
 	int64_t holds = capacity(input->verdict);
 
 	if (holds > most && holds < drawing->y[0].hi)

@@ -22,11 +22,17 @@ static const struct {
 	[REASON_RECEIVE_WINDOW] = {INK_WINDOW, "receive window"},
 	[REASON_ZERO_WINDOW] = {INK_EVENT, "zero window"},
 	[REASON_BANDWIDTH] = {INK_ACK, "bandwidth"},
-	[REASON_CONGESTION] = {INK_AGAIN, "after a loss"},
-	[REASON_LOSS_RECOVERY] = {INK_AGAIN, "recovery"},
+	[REASON_CONGESTION] = {INK_AGAIN, "loss"},
 	[REASON_APPLICATION] = {INK_MUTED, "application"},
 	[REASON_OTHER] = {INK_GRID, "other"},
 };
+
+/* Repairing a loss and coming back from it are one limit, and would cut each other to pieces. */
+static enum reason
+shown_as(enum reason reason)
+{
+	return reason == REASON_LOSS_RECOVERY ? REASON_CONGESTION : reason;
+}
 
 struct stretch {
 	nsec begin, end;         /* begin == end: none yet */
@@ -95,7 +101,7 @@ each_stretch(struct stretches *all)
 
 		if (stretch.end == stretch.begin)
 			stretch.begin = span->begin;
-		stretch.spent[span->reason] += span->end - span->begin;
+		stretch.spent[shown_as(span->reason)] += span->end - span->begin;
 		stretch.end = span->end;
 		if (stretch.end - stretch.begin >= least) {
 			add(all, &stretch);
@@ -134,14 +140,16 @@ static const char *
 share_of(const struct drawing *drawing, enum reason reason)
 {
 	const struct verdict *verdict = drawing->input->verdict;
-	nsec all = 0;
+	nsec all = 0, spent = 0;
 
-	for (int i = 0; i < REASON_COUNT; i++)
+	for (int i = 0; i < REASON_COUNT; i++) {
 		all += verdict->spent[i];
-	if (all <= 0 || (double)verdict->spent[reason] < LISTED * (double)all)
+		spent += shown_as((enum reason)i) == reason ? verdict->spent[i] : 0;
+	}
+	if (all <= 0 || (double)spent < LISTED * (double)all)
 		return NULL;
 	return scene_text(drawing->scene, "%s %.0f %%", looks[reason].words,
-		100.0 * (double)verdict->spent[reason] / (double)all);
+		100.0 * (double)spent / (double)all);
 }
 
 static void

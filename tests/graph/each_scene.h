@@ -8,27 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cctrace/graph.h"
-#include "cli/pipeline.h"
 #include "cli/selection.h"
+#include "tests/graph/judged.h"
 
 /* Borrowed for the call. */
 typedef void scene_visitor(void *context, const struct scene *scene, const char *file,
 	const struct connection_row *row);
 
 static void
-each_graph(const struct tape *tape, const struct connection_row *row, const char *file,
-	scene_visitor *visit, void *context)
+each_graph(struct graph_input *input, scene_visitor *visit, void *context)
 {
-	struct graph_input input = {tape, row, A2B, file};
-
-	row_data_direction(row, &input.dir);
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++) {
-		struct scene *scene = graph_build(kind, &input);
+		struct scene *scene = graph_build(kind, input);
 
-		visit(context, scene, file, row);
+		visit(context, scene, input->file, input->row);
 		scene_free(scene);
 	}
+	judged_fini(input);
 }
 
 /* The `most` connections with most payload; false when the capture can't be read. */
@@ -36,7 +32,8 @@ static bool
 each_scene(const char *path, uint32_t most, scene_visitor *visit, void *context)
 {
 	struct tapes *tapes = tapes_new(SIZE_MAX, NULL, NULL);
-	struct pipeline_options options = {.files = &path, .file_count = 1, .tapes = tapes};
+	struct pipeline_options options = {.files = &path, .file_count = 1, .tapes = tapes,
+		.verdicts = true};
 	struct options selection = {.top = most};
 	struct pipeline pipeline;
 	struct error error = {{0}};
@@ -51,9 +48,12 @@ each_scene(const char *path, uint32_t most, scene_visitor *visit, void *context)
 		size_t *chosen = calloc(count + 1, sizeof(*chosen));
 
 		chosen_count = selection_choose(rows, count, &selection, chosen);
-		for (size_t i = 0; i < chosen_count; i++)
-			each_graph(tapes_find(tapes, rows[chosen[i]]->index), rows[chosen[i]],
-				slash ? slash + 1 : path, visit, context);
+		for (size_t i = 0; i < chosen_count; i++) {
+			struct graph_input input = judged_input(&pipeline, tapes, rows[chosen[i]],
+				slash ? slash + 1 : path);
+
+			each_graph(&input, visit, context);
+		}
 		free(chosen);
 		pipeline_free(&pipeline);
 	}

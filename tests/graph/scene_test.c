@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cctrace/graph.h"
 #include "cctrace/render.h"
-#include "cli/pipeline.h"
+#include "tests/graph/judged.h"
 #include "tests/report/golden.h"
 
 static const char *
@@ -102,7 +101,7 @@ check(const char *folder, const char *file, bool pictures)
 	struct steps_printer printer = {steps, NULL, NULL};
 	bool vector = strcmp(folder, "samples") != 0;
 	struct pipeline_options options = {.files = &paths, .file_count = 1, .tapes = tapes,
-		.printer = vector ? &printer : NULL};
+		.printer = vector ? &printer : NULL, .verdicts = true};
 	size_t count;
 
 	snprintf(path, sizeof(path), "%s/%s/%s", top(), folder, file);
@@ -112,10 +111,9 @@ check(const char *folder, const char *file, bool pictures)
 	}
 
 	const struct connection_row *const *rows = stats_rows(pipeline.stats, &count);
-	struct graph_input input = {tapes_find(tapes, 0), rows[0], A2B, file};
+	struct graph_input input = judged_input(&pipeline, tapes, rows[0], file);
 	FILE *scenes = tmpfile();
 
-	row_data_direction(rows[0], &input.dir);
 	for (const struct graph_kind *kind = graph_kinds; kind->name; kind++) {
 		struct scene *scene = graph_build(kind, &input);
 
@@ -137,6 +135,7 @@ check(const char *folder, const char *file, bool pictures)
 		snprintf(name, sizeof(name), "pixels-%.*s.txt", (int)strcspn(file, "."), file);
 		compare(name, sums);
 	}
+	judged_fini(&input);
 	pipeline_free(&pipeline);
 	tapes_free(tapes);
 }

@@ -156,7 +156,60 @@ limits_are_shaded(struct drawn *drawn)
 		is_str(most->name, "bandwidth 96 %", "with its share of the time");
 	ok(widest > 19 * NSEC_PER_SEC, "it lasts longer than 19 of 20 s");
 	ok(layer_named(scene, "BDP") != NULL, "what the path holds is a line");
+	ok(scene->panel[0].y.knee > 700000 && scene->panel[0].y.knee < 1200000,
+		"a window of 5.5 MB leaves a flight of 0.7 MB its room");
+	is_int((int64_t)layer_named(scene, "retransmissions")->count, 196, "losses have ticks");
 	scene_free(scene);
+}
+
+/* The same bar above every graph over time, and above no stretch of it. */
+static void
+reasons_are_a_bar(struct drawn *drawn)
+{
+	static const char *const with[] = {"stevens-overview", "tcptrace", "rtt",
+		"window-scaling", "throughput", "limits"};
+	struct scene *detail = graph_build(graph_find("tcptrace-detail"), &drawn->input);
+
+	for (size_t i = 0; i < COUNT(with); i++) {
+		struct scene *scene = graph_build(graph_find(with[i]), &drawn->input);
+		const struct strip *last = scene->strip_count
+			? &scene->strip[scene->strip_count - 1] : NULL;
+
+		ok(last && strcmp(last->name, "bandwidth") == 0 && last->ink == INK_ACK
+			&& last->end - last->begin > 19 * NSEC_PER_SEC, "%s: the bar ends with it",
+			with[i]);
+		is_str(scene->strip_title, "limited by", "  and has its title");
+		scene_free(scene);
+	}
+	is_int((int64_t)detail->strip_count, 0, "tcptrace-detail: no bar");
+	scene_free(detail);
+}
+
+/* Repairs cut the time after a loss to pieces, which one word says; a guess has its mark. */
+static void
+limits_of(const char *name, const char *title, const char *word, double share)
+{
+	struct drawn drawn;
+	nsec spent = 0, all = 0;
+
+	if (!open_capture(&drawn, name)) {
+		skip(name, "../shared/captures is not there");
+		return;
+	}
+
+	struct scene *scene = graph_build(graph_find("limits"), &drawn.input);
+
+	for (size_t i = 0; i < scene->strip_count; i++) {
+		nsec span = scene->strip[i].end - scene->strip[i].begin;
+
+		all += span;
+		spent += strcmp(scene->strip[i].name, word) == 0 ? span : 0;
+	}
+	is_str(scene->strip_title, title, "  the bar's title");
+	ok(all > 0 && (double)spent / (double)all > share, "  %s for more than %.0f %%: %.1f %%", word,
+		100 * share, 100 * (double)spent / (double)all);
+	scene_free(scene);
+	close_capture(&drawn);
 }
 
 int
@@ -173,7 +226,10 @@ main(void)
 	round_trips_are_the_paths(&receiver);
 	flight_is_the_senders(&receiver, &sender);
 	limits_are_shaded(&receiver);
+	reasons_are_a_bar(&receiver);
 	close_capture(&receiver);
 	close_capture(&sender);
+	limits_of("captures/tcpdump-server-sack-loss1.cap.zst", "limited by", "loss", 0.95);
+	limits_of("captures/tcpdump-client-zero-window-3s.cap.zst", "limited by?", "zero window", 0.4);
 	return tap_done();
 }

@@ -71,6 +71,55 @@ margins_are_those_of_every_graph(void)
 	ok(first.width > 1100 && first.height > 500, "most of the picture is plot");
 }
 
+/* Pixels of that ink in the bar's foot, where no word is. */
+static long
+count_strip(const struct canvas *canvas, struct box plot, enum ink ink)
+{
+	return count_ink(canvas, (struct box){plot.x, plot.y - 8, plot.width, 1}, ink);
+}
+
+static void
+strips_are_a_bar_above_the_plot(void)
+{
+	static const struct strip strips[] = {
+		{-NSEC_PER_SEC, 5 * NSEC_PER_SEC, INK_WINDOW, "receive window"},
+		{5 * NSEC_PER_SEC, 5100 * NSEC_PER_MSEC, INK_AGAIN, "loss"},
+		{5100 * NSEC_PER_MSEC, 20 * NSEC_PER_SEC, INK_ACK, "bandwidth"},
+	};
+	struct scene *scene = scene_of_transfer();
+	struct render_options options = {1280, 720, 1, RENDER_LIGHT};
+	struct layout layout = {0};
+	struct canvas canvas;
+	bool narrow = false, wide = false, title = false;
+
+	draw(&canvas, scene, 1280, 720, 1);
+
+	struct box before = find_plot(&canvas), after;
+
+	canvas_fini(&canvas);
+	for (size_t i = 0; i < COUNT(strips); i++)
+		scene_strip(scene, &strips[i]);
+	scene->strip_title = "limited by";
+	canvas_init(&canvas, 1280, 720);
+	picture_lay_out(&canvas, scene, &options, &layout);
+	after = find_plot(&canvas);
+	for (size_t i = 0; i < layout.count; i++) {
+		narrow |= strcmp(layout.item[i].text, "loss") == 0;
+		wide |= strcmp(layout.item[i].text, "receive window") == 0;
+		title |= strcmp(layout.item[i].text, "limited by") == 0;
+	}
+	ok(after.x == before.x && after.width == before.width && after.y == before.y + 21
+		&& after.height == before.height - 21, "a bar takes 21 pixels from the plot's top");
+	is_near((double)count_strip(&canvas, after, INK_WINDOW), after.width * 0.5, 2,
+		"half of it is one stretch, cut at the axis");
+	is_near((double)count_strip(&canvas, after, INK_AGAIN), after.width / 104.0, 2,
+		"a hundredth is the next");
+	ok(wide && !narrow && title, "a word stands where it has room");
+	layout_fini(&layout);
+	canvas_fini(&canvas);
+	scene_free(scene);
+}
+
 /* A retransmission that is one of 701 points, and a legend that does not cover it. */
 static void
 rare_points_show(void)
@@ -255,6 +304,7 @@ int
 main(void)
 {
 	margins_are_those_of_every_graph();
+	strips_are_a_bar_above_the_plot();
 	rare_points_show();
 	legend_is_never_on_data();
 	long_texts_end_at_the_margin();

@@ -7,6 +7,7 @@
 
 #include "base/si.h"
 #include "graph/cut.h"
+#include "graph/headline.h"
 #include "graph/kinds.h"
 #include "graph/measure.h"
 #include "graph/stevens.h"
@@ -125,7 +126,7 @@ begin_part(struct part *part, const struct graph_input *input, struct scene *sce
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "sequence offset"};
 	if (input->row->dir[input->dir].data_packets == 0) {
 		drawing_title(scene, input, NULL, "");
-		scene->message = "This direction carried no data.";
+		scene->message = headline_nothing(scene, input);
 		return false;
 	}
 	part->detail = detail_choose(input);

@@ -86,6 +86,35 @@ headline_text(struct scene *scene, const struct graph_input *input)
 		limited(scene, input->verdict), repaired(scene, total), windowed(scene, input));
 }
 
+/* No more than a SYN: refused, or never answered. */
+static const char *
+unopened(struct scene *scene, const struct connection_row *row)
+{
+	const struct side_facts *a = &row->facts.side[A2B], *b = &row->facts.side[B2A];
+	nsec took = drawing_since(row->last_time, row->first_time);
+
+	if (a->syns == 0 || a->syn_ack || b->syns)
+		return NULL;
+	if (b->reset)
+		return "Refused: the SYN was answered by a reset, and no data was carried.";
+	if (row->dir[B2A].packets || row->dir[A2B].pure_acks || a->reset)
+		return NULL;
+	if (a->syns == 1)
+		return "Never answered: one SYN, and nothing after it.";
+	return scene_text(scene, "Never answered: %s SYNs in %s, and nothing after them.",
+		si_count(a->syns).text, si_duration(took).text);
+}
+
+const char *
+headline_nothing(struct scene *scene, const struct graph_input *input)
+{
+	const struct connection_row *row = input->row;
+	const char *why = row->dir[A2B].data_packets || row->dir[B2A].data_packets ? NULL
+		: unopened(scene, row);
+
+	return why ? why : "This direction carried no data.";
+}
+
 const char *
 headline_ribbon(struct scene *scene, const struct graph_input *input)
 {

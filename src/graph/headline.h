@@ -9,10 +9,14 @@
 #include "graph/drawing.h"
 
 /*
- * "8.48 MB in 20.6 s, 3.29 Mbit/s: 61 retransmissions in 53 recoveries": the same in all
- * graphs of a direction.  NULL when it carried no data.  Owned by the scene.
+ * "8.48 MB in 20.6 s, 3.29 Mbit/s: limited by loss for 98 % of the time, 61 retransmissions in
+ * 53 recoveries": the same in all graphs of a direction.  What limited it only where the
+ * verdict is no guess.  NULL when it carried no data.  Owned by the scene.
  */
 const char *headline_text(struct scene *scene, const struct graph_input *input);
+
+/* Why a direction without data has no picture: a sentence.  Owned by the scene, or static. */
+const char *headline_nothing(struct scene *scene, const struct graph_input *input);
 
 /*
  * "captured at the receiver: flight is a lower bound; the path's RTT by the handshake is

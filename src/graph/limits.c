@@ -5,6 +5,7 @@
  */
 #include "base/si.h"
 #include "graph/drawing.h"
+#include "graph/headline.h"
 #include "graph/kinds.h"
 #include "graph/moments.h"
 #include "graph/reasons.h"
@@ -54,7 +55,7 @@ knee(const struct drawing *drawing)
 
 	if (holds > most && holds < drawing->y[0].hi)
 		most = holds;
-	return most > 0 && most < drawing->y[0].hi / 3 ? most + most / 4 : 0;
+	return most > 0 && most < drawing->y[0].hi / 4 ? most + most / 4 : 0;
 }
 
 /* Within its linear part the axis is three quarters of the panel. */
@@ -75,7 +76,7 @@ limits_build(const struct graph_input *input, struct scene *scene)
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "window and flight", 0};
 	if (!input->verdict) {
 		scene->message = input->row->dir[input->dir].data_packets
-			? "This direction was not judged." : "This direction carried no data.";
+			? "This direction was not judged." : headline_nothing(scene, input);
 		return;
 	}
 	drawing_shade_reasons(&drawing);

@@ -37,6 +37,7 @@ struct candidate {
 	stroff offset;
 	nsec cost;       /* 0: none after all */
 	nsec value;      /* a duration for the text */
+	nsec lead;       /* before a zero window: how long it was too small for a segment */
 	uint32_t count;  /* segments lost, timeouts in a row, SYNs */
 	uint8_t side;    /* who did it */
 	bool open;       /* had not ended when the capture did */
@@ -139,6 +140,45 @@ take_unlost(struct candidates *all)
 	before->cost -= all->round_trip;
 }
 
+/* The window that a row advertises of the drawn direction; -1: none that counts. */
+static int64_t
+window_of(const struct candidates *all, size_t row)
+{
+	const struct tape *tape = all->tape;
+
+	if (tape->dir[row] == all->dir || !(tape->has[row] & HAS_WINDOW)
+		|| tape->flags[row] & TCP_SYN || tape->ack_class[row] == ACK_OLD)
+		return -1;
+	return drawing_window(tape, row, (uint8_t)all->dir);
+}
+
+/*
+ * A window below a segment stops a sender as one of zero does, until its timer gives up
+ * waiting for more (RFC 9293 3.8.6.2.1): from which row on it was so before `row`.
+ */
+static size_t
+find_lead(const struct candidates *all, size_t row)
+{
+	const struct tape *tape = all->tape;
+	const struct candidate *before = latest(all, KIND_ZERO_WINDOW);
+	size_t lead = row, least = before ? before->row + 1 : 0;
+	int64_t sent = 0, mss = tape->facts.side[all->dir].mss;
+
+	if (drawing_shift(tape, (uint8_t)all->dir) == SHIFT_UNKNOWN)
+		return row;
+	while (row-- > least) {
+		int64_t window = window_of(all, row);
+
+		if (tape->dir[row] == all->dir)
+			sent += drawing_payload(tape, row);
+		if (window >= mss || (window >= 0 && sent > window))
+			break;
+		if (window >= 0)
+			lead = row;
+	}
+	return lead;
+}
+
 static void
 take_window_open(struct candidates *all, const struct note *note)
 {
@@ -148,17 +188,23 @@ take_window_open(struct candidates *all, const struct note *note)
 		return;
 	before->open = false;
 	before->value = note->value;
-	before->cost = note->value >= all->least ? note->value : 0;
+	before->cost = note->value >= all->least ? note->value + before->lead : 0;
 }
 
 static void
 take_zero_window(struct candidates *all, const struct note *note)
 {
 	nsec rest = drawing_since(all->tape->time[all->tape->rows - 1], note->time);
+	size_t row = find_lead(all, note->after);
+	nsec lead = drawing_since(note->time, all->tape->time[row]);
 
-	add(all, (struct candidate){.kind = KIND_ZERO_WINDOW, .row = note->after,
-		.offset = offset_at(all, note->after), .value = rest,
-		.cost = rest >= all->least ? rest : 0, .open = true});
+	if (lead < all->least) {
+		row = note->after;
+		lead = 0;
+	}
+	add(all, (struct candidate){.kind = KIND_ZERO_WINDOW, .row = row,
+		.offset = offset_at(all, row), .value = rest, .lead = lead,
+		.cost = rest >= all->least ? rest + lead : 0, .open = true});
 }
 
 /* Once both sides have sent their FIN a reset is only a way to hang up. */
@@ -375,6 +421,18 @@ say_pause(const struct candidates *all)
 }
 
 static const char *
+say_zero_window(struct scene *scene, const struct candidate *candidate)
+{
+	const char *how = candidate->open ? "until the end," : "for";
+	struct si_text took = si_duration(candidate->value);
+
+	if (candidate->lead)
+		return scene_text(scene, "window below a segment for %s, then zero %s %s",
+			si_duration(candidate->lead).text, how, took.text);
+	return scene_text(scene, "zero window %s %s", how, took.text);
+}
+
+static const char *
 say(struct scene *scene, const struct candidates *all, const struct candidate *candidate)
 {
 	struct si_text took = si_duration(candidate->value);
@@ -394,8 +452,7 @@ say(struct scene *scene, const struct candidates *all, const struct candidate *c
 			: scene_text(scene, "%" PRIu32 " timeouts in a row, %s",
 				candidate->count, took.text);
 	case KIND_ZERO_WINDOW:
-		return scene_text(scene, "zero window %s %s",
-			candidate->open ? "until the end," : "for", took.text);
+		return say_zero_window(scene, candidate);
 	case KIND_LOSS:
 		return scene_text(scene, "loss of %" PRIu32 " %s%s", candidate->count,
 			all->tape->facts.side[all->dir].offload ? "packet" : "segment",

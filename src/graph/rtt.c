@@ -13,6 +13,7 @@
 #include "base/si.h"
 #include "base/xalloc.h"
 #include "graph/drawing.h"
+#include "graph/headline.h"
 #include "graph/kinds.h"
 #include "graph/reasons.h"
 #include "graph/spans.h"
@@ -287,7 +288,7 @@ rtt_build(const struct graph_input *input, struct scene *scene)
 	if (total->rtt.samples == 0) {
 		scene->message = total->data_packets
 			? "No round-trip sample: no segment sent once was seen acknowledged."
-			: "This direction carried no data.";
+			: headline_nothing(scene, input);
 		return;
 	}
 	draw(&drawing, &total->rtt);

@@ -6,6 +6,7 @@
 #include "graph/tcptrace.h"
 
 #include "base/si.h"
+#include "graph/headline.h"
 #include "graph/insets.h"
 #include "graph/kinds.h"
 #include "graph/reasons.h"
@@ -164,13 +165,13 @@ tcptrace_build(const struct graph_input *input, struct scene *scene)
 	drawing_title(scene, input, NULL, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "sequence offset"};
 	if (total->data_packets == 0) {
-		scene->message = "This direction carried no data.";
+		scene->message = headline_nothing(scene, input);
 		return;
 	}
 	add_layers(&drawing);
 	/* What a reset carries is a remark, not of the stream (RFC 9293 3.5.3). */
 	if (scene->layer_count == 0)
-		scene->message = "This direction carried no data.";
+		scene->message = headline_nothing(scene, input);
 	drawing_sequence_marks(&drawing);
 	drawing_reasons(&drawing);
 	drawing_fit_time(&drawing);

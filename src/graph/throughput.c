@@ -14,6 +14,7 @@
 #include "base/si.h"
 #include "base/xalloc.h"
 #include "graph/drawing.h"
+#include "graph/headline.h"
 #include "graph/kinds.h"
 #include "graph/moments.h"
 #include "graph/reasons.h"
@@ -285,7 +286,7 @@ throughput_build(const struct graph_input *input, struct scene *scene)
 	if (input->row->dir[input->dir].data_packets == 0
 		|| input->row->dir[input->dir].first_data == NSEC_UNKNOWN) {
 		drawing_title(scene, input, NULL, "");
-		scene->message = "This direction carried no data.";
+		scene->message = headline_nothing(scene, input);
 		return;
 	}
 	sent = bins_make(input);

@@ -5,6 +5,7 @@
  */
 #include "base/si.h"
 #include "graph/drawing.h"
+#include "graph/headline.h"
 #include "graph/kinds.h"
 #include "graph/moments.h"
 #include "graph/plateau.h"
@@ -113,8 +114,9 @@ add_window(struct drawing *drawing)
 void
 window_add_curves(struct drawing *drawing)
 {
-	add_window(drawing);
 	add_flight(drawing, true);
+	/* On top: flight that fills the window would hide it. */
+	add_window(drawing);
 }
 
 static const char *
@@ -275,7 +277,7 @@ window_build(const struct graph_input *input, struct scene *scene)
 	drawing_title(scene, input, NULL, subtitle(scene, input));
 	scene->panel[0].y = (struct axis){UNIT_BYTES, 0, 1, "window and flight", 0};
 	if (input->row->dir[input->dir].data_packets == 0) {
-		scene->message = "This direction carried no data.";
+		scene->message = headline_nothing(scene, input);
 		return;
 	}
 	drawing_capture_gaps(&drawing);

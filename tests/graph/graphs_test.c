@@ -284,6 +284,36 @@ a_reset_s_remark_is_no_data(void)
 	picture_end(&picture);
 }
 
+static void
+says(const struct line *trace, size_t count, const char *message, const char *name)
+{
+	static struct picture picture;
+
+	picture_begin(&picture, trace, count);
+	is_str(draw(&picture, "throughput", A2B)->message, message, name);
+	is_str(draw(&picture, "limits", B2A)->message, message, "the same the other way");
+	picture_end(&picture);
+}
+
+static void
+what_never_opened_says_why(void)
+{
+	static const struct line refused[] = {{0, A2B, S, 0, 0, 0, 5000, .mss = 1000},
+		{40000, B2A, R | A, 0, 0, 1, 0}};
+	static const struct line unheard[] = {{0, A2B, S, 0, 0, 0, 5000, .mss = 1000},
+		{1000000, A2B, S, 0, 0, 0, 5000, .mss = 1000},
+		{3000000, A2B, S, 0, 0, 0, 5000, .mss = 1000}};
+	static const struct line idle[] = {{0, A2B, S, 0, 0, 0, 5000, .mss = 1000},
+		{10, B2A, S | A, 0, 0, 1, 6000, .mss = 1000}, {40000, A2B, A, 1, 0, 1, 50}};
+
+	says(refused, COUNT(refused), "Refused: the SYN was answered by a reset, and no data was "
+		"carried.", "refused");
+	says(unheard, COUNT(unheard), "Never answered: 3 SYNs in 3.00 s, and nothing after "
+		"them.", "unanswered");
+	says(unheard, 1, "Never answered: one SYN, and nothing after it.", "one SYN");
+	says(idle, COUNT(idle), "This direction carried no data.", "opened, and no more");
+}
+
 /* A clock that jumps over centuries and back overflows nothing. */
 static void
 broken_clocks_are_drawn_somewhere(void)
@@ -391,6 +421,7 @@ main(void)
 	an_unknown_scale_is_dotted();
 	nothing_to_draw_has_its_reason();
 	a_reset_s_remark_is_no_data();
+	what_never_opened_says_why();
 	broken_clocks_are_drawn_somewhere();
 	ipv6_ends_are_in_brackets();
 	the_table_is_complete();

@@ -8,10 +8,10 @@
 #include "picture.h"
 
 /* Captured at B, who sends; RTT 40 ms. */
-#define HANDSHAKE \
+#define SYNS \
 	{0, A2B, S, 0, 0, 0, 5000, .mss = 1000}, \
-	{10, B2A, S | A, 0, 0, 1, 6000, .mss = 1000}, \
-	{40000, A2B, A, 1, 0, 1, 50}
+	{10, B2A, S | A, 0, 0, 1, 6000, .mss = 1000}
+#define HANDSHAKE SYNS, {40000, A2B, A, 1, 0, 1, 50}
 
 static void
 is_moment(const struct scene *scene, size_t number, nsec x, int64_t y, const char *text)
@@ -75,6 +75,34 @@ windows_tell_how_long_they_were_zero(void)
 	is_int((int64_t)scene->moment_count, 2, "two long ones; 10 ms of 2.6 s don't matter");
 	is_moment(scene, 1, MS(90), 1001, "zero window for 1.40 s");
 	is_moment(scene, 2, MS(1600), 3001, "zero window until the end, 1.00 s");
+	picture_end(&picture);
+}
+
+/* The sender waits for room for a segment of 1000 B, then fills the 384 B that there are. */
+static void
+windows_too_small_to_use_come_before(void)
+{
+	static const struct line trace[] = {
+		SYNS,
+		{40000, A2B, A, 1, 0, 1, 16},
+		{50000, B2A, A, 1, 1000, 1, 60},
+		{50100, B2A, A, 1001, 1000, 1, 60},
+		{90000, A2B, A, 1, 0, 1001, 8},
+		{90100, A2B, A, 1, 0, 2001, 3},
+		{390000, B2A, A, 2001, 384, 1, 60},
+		{430000, A2B, A, 1, 0, 2385, 0},
+		{1430000, A2B, A, 1, 0, 2385, 50},
+		{1440000, B2A, A, 2385, 1000, 1, 60},
+		{1480000, A2B, A, 1, 0, 3385, 50},
+	};
+	static struct picture picture;
+	const struct scene *scene;
+
+	picture_begin(&picture, trace, COUNT(trace));
+	scene = draw(&picture, "tcptrace", B2A);
+	is_int((int64_t)scene->moment_count, 1, "one stop");
+	is_moment(scene, 1, MS(90) + US(100), 2001,
+		"window below a segment for 339.9 ms, then zero for 1.00 s");
 	picture_end(&picture);
 }
 
@@ -207,6 +235,7 @@ main(void)
 {
 	timeouts_tell_their_wait();
 	windows_tell_how_long_they_were_zero();
+	windows_too_small_to_use_come_before();
 	losses_count_their_segments();
 	ends_and_beginnings();
 	a_reset_after_both_fins_is_no_event();

@@ -14,6 +14,7 @@
 
 #include "base/si.h"
 #include "base/xalloc.h"
+#include "graph/shut.h"
 
 enum kind {
 	KIND_RESET, KIND_CLOCK, KIND_SYN, KIND_TIMEOUT, KIND_ZERO_WINDOW, KIND_LOSS,
@@ -140,45 +141,6 @@ take_unlost(struct candidates *all)
 	before->cost -= all->round_trip;
 }
 
-/* The window that a row advertises of the drawn direction; -1: none that counts. */
-static int64_t
-window_of(const struct candidates *all, size_t row)
-{
-	const struct tape *tape = all->tape;
-
-	if (tape->dir[row] == all->dir || !(tape->has[row] & HAS_WINDOW)
-		|| tape->flags[row] & TCP_SYN || tape->ack_class[row] == ACK_OLD)
-		return -1;
-	return drawing_window(tape, row, (uint8_t)all->dir);
-}
-
-/*
- * A window below a segment stops a sender as one of zero does, until its timer gives up
- * waiting for more (RFC 9293 3.8.6.2.1): from which row on it was so before `row`.
- */
-static size_t
-find_lead(const struct candidates *all, size_t row)
-{
-	const struct tape *tape = all->tape;
-	const struct candidate *before = latest(all, KIND_ZERO_WINDOW);
-	size_t lead = row, least = before ? before->row + 1 : 0;
-	int64_t sent = 0, mss = tape->facts.side[all->dir].mss;
-
-	if (drawing_shift(tape, (uint8_t)all->dir) == SHIFT_UNKNOWN)
-		return row;
-	while (row-- > least) {
-		int64_t window = window_of(all, row);
-
-		if (tape->dir[row] == all->dir)
-			sent += drawing_payload(tape, row);
-		if (window >= mss || (window >= 0 && sent > window))
-			break;
-		if (window >= 0)
-			lead = row;
-	}
-	return lead;
-}
-
 static void
 take_window_open(struct candidates *all, const struct note *note)
 {
@@ -195,7 +157,9 @@ static void
 take_zero_window(struct candidates *all, const struct note *note)
 {
 	nsec rest = drawing_since(all->tape->time[all->tape->rows - 1], note->time);
-	size_t row = find_lead(all, note->after);
+	const struct candidate *before = latest(all, KIND_ZERO_WINDOW);
+	size_t row = shut_since(all->tape, (uint8_t)all->dir, note->after,
+		before ? before->row + 1 : 0);
 	nsec lead = drawing_since(note->time, all->tape->time[row]);
 
 	if (lead < all->least) {

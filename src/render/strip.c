@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "render/strip.h"
 
-/* Page units; each stretch ends in a line of full ink, as shades alone look alike in grey. */
+/* Page units; each stretch stands on a line of full ink, as shades alone look alike in grey. */
 enum { BAR = 15, BAR_GAP = 6, FOOT = 3, WORD_BASE = 10, PAD = 4, TITLE_GAP = 8 };
+/* Light enough for the words on it. */
+enum { SHADE = 3 };
 
 int
 strip_height(const struct page *page)
@@ -35,7 +37,7 @@ draw_stretch(struct page *page, const struct strip *strip, const struct frame_ma
 		return;
 	if (box.width > page_pixels(page, PAD))
 		box.width -= page_pixels(page, 1);
-	canvas_shade(page->canvas, box, strip->ink, SHADE_STEPS, 0);
+	canvas_shade(page->canvas, box, strip->ink, SHADE, 0);
 	canvas_fill(page->canvas, (struct box){box.x, box.y + box.height - foot, box.width, foot},
 		strip->ink);
 	draw_name(page, strip, box);

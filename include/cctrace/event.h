@@ -30,6 +30,7 @@ enum step_has {             /* which parts of a step are known; a clear bit is "
 };
 
 /*
+ * NONE: no sequence space, or a SYN repeated as SYN-ACK where both sides sent a SYN.
  * NEW: beyond the highest byte seen.  AGAIN: bytes the capture has seen before.  LATE:
  * fills a gap the capture saw, so either reordered or sent again after a loss before the
  * capture point.  COPY: the capture recorded one packet twice; it changes no state.

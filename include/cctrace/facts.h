@@ -26,6 +26,8 @@ struct side_facts {
 	nsec first_syn;          /* first SYN or SYN-ACK of this side; NSEC_UNKNOWN: none seen */
 	nsec last_syn;           /* its last one */
 	uint32_t syns;           /* SYNs or SYN-ACKs this side sent, copies not counted */
+	uint32_t syn_acks;       /* of these, with ACK */
+	uint32_t syn_payload;    /* most data that came with one of them (Fast Open, RFC 7413) */
 	uint16_t mss;            /* MSS option; 0 unknown */
 	uint16_t syn_window;     /* window of the SYN, never scaled; 0 when `syns` is 0 */
 	uint32_t largest_payload; /* largest captured payload of one segment */
@@ -36,8 +38,10 @@ struct side_facts {
 	uint8_t timestamps;      /* seen in the SYN, or without one in any segment */
 	bool offload;            /* payload above the MSS option was captured */
 	bool unseen;             /* bytes of this side were acknowledged and never captured */
-	bool syn_ack;            /* its SYN carried ACK */
+	bool syn_ack;            /* `syn_acks` is not 0 */
+	bool syn_payload_acked;  /* a SYN-ACK of the other side covers `syn_payload`, too */
 	bool fin, reset;         /* sent one */
+	nsec reset_time;         /* of its first reset; NSEC_UNKNOWN */
 	uint8_t ttl;             /* of its first segment; 0 unknown */
 };
 
@@ -49,6 +53,15 @@ struct facts {
 	/* The first segment seen was neither SYN nor SYN-ACK. */
 	bool starts_before_capture;
 };
+
+/* SYNs and SYN-ACKs that repeat one of the same side. */
+static inline uint64_t
+facts_syns_again(const struct side_facts *side)
+{
+	uint32_t bare = side->syns - side->syn_acks;
+
+	return (uint64_t)(bare > 1 ? bare - 1 : 0) + (side->syn_acks > 1 ? side->syn_acks - 1 : 0);
+}
 
 /*
  * Halves of the handshake: SYN to SYN-ACK, and SYN-ACK to the ACK that ends it, in

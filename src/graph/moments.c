@@ -244,7 +244,7 @@ take_syns(struct candidates *all, uint8_t dir)
 	const struct side_facts *side = &all->tape->facts.side[dir];
 	size_t row = 0;
 
-	if (side->syns < 2)
+	if (facts_syns_again(side) == 0)
 		return;
 	while (row + 1 < all->tape->rows && (all->tape->dir[row] != dir
 		|| !(all->tape->flags[row] & TCP_SYN) || all->tape->time[row] < side->last_syn))

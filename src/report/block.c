@@ -92,6 +92,16 @@ add_reset(struct strbuf *text, const struct connection_row *row)
 		strbuf_printf(text, "reset by %c", side[A2B].reset ? 'A' : 'B');
 }
 
+/* Packets may come behind the reset. */
+static struct si_text
+time_until_reset(const struct connection_row *row)
+{
+	nsec time = view_reset_time(row);
+
+	return si_elapsed(view_elapsed(row->first_time,
+		time == NSEC_UNKNOWN ? row->last_time : time));
+}
+
 static void
 add_outcome(struct strbuf *text, const struct connection_row *row)
 {
@@ -108,21 +118,29 @@ add_outcome(struct strbuf *text, const struct connection_row *row)
 		break;
 	case OUTCOME_REFUSED:
 		strbuf_printf(text, "refused after %s: B answered the SYN with a reset",
-			elapsed.text);
+			time_until_reset(row).text);
 		break;
 	case OUTCOME_RESET:
 		add_reset(text, row);
-		strbuf_printf(text, " after %s", elapsed.text);
+		strbuf_printf(text, " after %s", time_until_reset(row).text);
+		if (view_half_open(row))
+			layout_phrase(text, "before the handshake was complete");
 		if (side[A2B].fin || side[B2A].fin)
 			layout_phrase(
 				text, "%c had sent its FIN", side[A2B].fin ? 'A' : 'B');
 		break;
 	case OUTCOME_CLOSED:
 		strbuf_printf(text, "closed by both sides after %s", elapsed.text);
-		if (reset)
+		if (reset) {
 			strbuf_printf(text, ", and ");
-		if (reset)
 			add_reset(text, row);
+			strbuf_printf(text, " after %s", time_until_reset(row).text);
+		}
+		break;
+	case OUTCOME_HALF_OPEN:
+		strbuf_printf(text, "half open: A did not answer %s SYN-ACK%s of B in %s",
+			si_count(side[B2A].syn_acks).text, side[B2A].syn_acks == 1 ? "" : "s",
+			elapsed.text);
 		break;
 	case OUTCOME_HALF_CLOSED:
 		strbuf_printf(text,
@@ -156,11 +174,51 @@ write_state(FILE *out, const struct connection_row *row)
 }
 
 static void
+add_opening(struct strbuf *text, const struct connection_row *row)
+{
+	if (view_opening(row) == OPENING_SIMULTANEOUS)
+		layout_phrase(text, "both sides sent a SYN (simultaneous open)");
+	else if (view_opening(row) == OPENING_SPLIT)
+		layout_phrase(text, "B answered the SYN with a SYN of its own (split handshake)");
+}
+
+static void
+add_syns_again(struct strbuf *text, const struct connection_row *row, int d)
+{
+	const struct side_facts *side = &row->facts.side[d];
+	uint64_t again = facts_syns_again(side);
+	const char *what = side->syn_acks == side->syns ? "SYN-ACK" : "SYN";
+
+	if (again == 0)
+		return;
+	layout_phrase(text, "%s of %c sent again %s", what, side_letter[d],
+		again == 1 ? "once" : si_count(again).text);
+	if (again > 1)
+		strbuf_printf(text, " times");
+	strbuf_printf(text, " within %s",
+		si_elapsed(view_elapsed(side->first_syn, side->last_syn)).text);
+}
+
+/* Data before the handshake is complete (RFC 7413). */
+static void
+add_syn_data(struct strbuf *text, const struct connection_row *row)
+{
+	for (int d = 0; d < 2; d++) {
+		const struct side_facts *side = &row->facts.side[d];
+
+		if (side->syn_payload)
+			layout_phrase(text, "%s of data with the %s of %c%s",
+				si_bytes(side->syn_payload).text, side->syn_ack ? "SYN-ACK" : "SYN",
+				side_letter[d], side->syn_ack ? "" : side->syn_payload_acked
+				? ", accepted" : ", not accepted");
+	}
+}
+
+static void
 write_handshake(FILE *out, const struct connection_row *row)
 {
 	struct handshake halves = facts_handshake(&row->facts);
 	nsec rtt = view_handshake_rtt(row);
-	uint64_t again = view_syn_retransmissions(row);
 	struct strbuf text = {0};
 
 	if (rtt != NSEC_UNKNOWN)
@@ -171,10 +229,11 @@ write_handshake(FILE *out, const struct connection_row *row)
 	if (halves.synack_to_ack != NSEC_UNKNOWN)
 		layout_phrase(&text, "SYN-ACK to ACK %s",
 			si_duration(halves.synack_to_ack).text);
-	if (again > 0 && view_outcome(row) != OUTCOME_NO_ANSWER)
-		layout_phrase(&text, "%s SYN%s or SYN-ACK%s sent again",
-			si_count(again).text, again == 1 ? "" : "s",
-			again == 1 ? "" : "s");
+	add_opening(&text, row);
+	if (view_outcome(row) != OUTCOME_NO_ANSWER)
+		for (int d = 0; d < 2; d++)
+			add_syns_again(&text, row, d);
+	add_syn_data(&text, row);
 	if (!view_syn_seen(row) && !view_syn_ack_seen(row))
 		strbuf_printf(
 			&text, "not captured: the connection is older than the capture");

@@ -135,6 +135,19 @@ write_endpoint(struct json *json, const char *key, const struct connection_row *
 	json_end_object(json);
 }
 
+static const char *
+outcome_name(enum outcome outcome)
+{
+	static const char *const names[] = {
+		[OUTCOME_NO_ANSWER] = "no_answer", [OUTCOME_REFUSED] = "refused",
+		[OUTCOME_RESET] = "reset", [OUTCOME_CLOSED] = "closed",
+		[OUTCOME_HALF_CLOSED] = "half_closed", [OUTCOME_HALF_OPEN] = "half_open",
+		[OUTCOME_OPEN] = "open",
+	};
+
+	return names[outcome];
+}
+
 static void
 write_state(struct json *json, const struct connection_row *row)
 {
@@ -146,6 +159,9 @@ write_state(struct json *json, const struct connection_row *row)
 	json_bool(json, "fin_a", side[A2B].fin);
 	json_bool(json, "fin_b", side[B2A].fin);
 	json_bool(json, "reset", side[A2B].reset || side[B2A].reset);
+	json_seconds_between(json, "reset_a_s", row->first_time, side[A2B].reset_time);
+	json_seconds_between(json, "reset_b_s", row->first_time, side[B2A].reset_time);
+	json_string(json, "outcome", outcome_name(view_outcome(row)));
 	json_bool(json, "starts_before_capture", row->facts.starts_before_capture);
 	json_bool(json, "ends_after_capture", view_is_open(row));
 	json_end_object(json);
@@ -187,9 +203,24 @@ write_offload(struct json *json, const struct connection_row *row)
 	json_end_object(json);
 }
 
+/* Data that came with A's SYN. */
+static void
+write_syn_data(struct json *json, const struct side_facts *side)
+{
+	if (side->syns == 0)
+		json_null(json, "syn_payload_bytes");
+	else
+		json_uint(json, "syn_payload_bytes", side->syn_payload);
+	if (side->syn_payload == 0)
+		json_null(json, "syn_payload_accepted");
+	else
+		json_bool(json, "syn_payload_accepted", side->syn_payload_acked);
+}
+
 static void
 write_handshake(struct json *json, const struct connection_row *row)
 {
+	static const char *const opening[] = {NULL, "usual", "simultaneous", "split"};
 	struct handshake halves = facts_handshake(&row->facts);
 
 	json_begin_object(json, "handshake");
@@ -200,6 +231,8 @@ write_handshake(struct json *json, const struct connection_row *row)
 		json_uint(json, "syn_retransmissions", view_syn_retransmissions(row));
 	else
 		json_null(json, "syn_retransmissions");
+	json_string(json, "opening", opening[view_opening(row)]);
+	write_syn_data(json, &row->facts.side[A2B]);
 	json_end_object(json);
 }
 

@@ -89,6 +89,8 @@ name_outcome(const struct connection_row *row)
 		return "closed";
 	case OUTCOME_HALF_CLOSED:
 		return side[A2B].fin ? "FIN A" : "FIN B";
+	case OUTCOME_HALF_OPEN:
+		return "half";
 	case OUTCOME_OPEN:
 		break;
 	}

@@ -88,18 +88,13 @@ view_goodput(const struct connection_row *row, enum direction dir, double *bps)
 uint64_t
 view_syn_retransmissions(const struct connection_row *row)
 {
-	uint64_t again = 0;
-
-	for (int d = 0; d < 2; d++)
-		if (row->facts.side[d].syns > 1)
-			again += row->facts.side[d].syns - 1;
-	return again;
+	return facts_syns_again(&row->facts.side[A2B]) + facts_syns_again(&row->facts.side[B2A]);
 }
 
 static bool
 has_syn(const struct side_facts *side, bool with_ack)
 {
-	return side->syns > 0 && side->syn_ack == with_ack;
+	return with_ack ? side->syn_acks > 0 : side->syns > side->syn_acks;
 }
 
 bool
@@ -114,6 +109,33 @@ view_syn_ack_seen(const struct connection_row *row)
 {
 	return has_syn(&row->facts.side[A2B], true) ||
 		has_syn(&row->facts.side[B2A], true);
+}
+
+enum opening
+view_opening(const struct connection_row *row)
+{
+	const struct side_facts *a = &row->facts.side[A2B], *b = &row->facts.side[B2A];
+
+	if (has_syn(a, false) && has_syn(b, false))
+		return a->syn_ack && !b->syn_ack ? OPENING_SPLIT : OPENING_SIMULTANEOUS;
+	return has_syn(a, false) && b->syn_ack ? OPENING_USUAL : OPENING_UNKNOWN;
+}
+
+bool
+view_half_open(const struct connection_row *row)
+{
+	return view_opening(row) == OPENING_USUAL && row->facts.handshake_ack == NSEC_UNKNOWN
+		&& row->dir[A2B].pure_acks == 0 && view_payload(row) == 0;
+}
+
+nsec
+view_reset_time(const struct connection_row *row)
+{
+	nsec a = row->facts.side[A2B].reset_time, b = row->facts.side[B2A].reset_time;
+
+	if (a == NSEC_UNKNOWN || b == NSEC_UNKNOWN)
+		return a == NSEC_UNKNOWN ? b : a;
+	return a < b ? a : b;
 }
 
 bool
@@ -140,7 +162,9 @@ view_outcome(const struct connection_row *row)
 		return OUTCOME_CLOSED;
 	if (a->reset || b->reset)
 		return OUTCOME_RESET;
-	return a->fin || b->fin ? OUTCOME_HALF_CLOSED : OUTCOME_OPEN;
+	if (a->fin || b->fin)
+		return OUTCOME_HALF_CLOSED;
+	return view_half_open(row) ? OUTCOME_HALF_OPEN : OUTCOME_OPEN;
 }
 
 uint64_t

@@ -51,6 +51,21 @@ uint64_t view_syn_retransmissions(const struct connection_row *row);
 bool view_syn_seen(const struct connection_row *row);
 bool view_syn_ack_seen(const struct connection_row *row);
 
+/* How it was opened, as far as both SYNs were captured. */
+enum opening {
+	OPENING_UNKNOWN,
+	OPENING_USUAL,        /* SYN, SYN-ACK */
+	OPENING_SIMULTANEOUS, /* a SYN of each side (RFC 9293 3.5) */
+	OPENING_SPLIT,        /* the SYN was answered by a SYN without ACK, and that by a SYN-ACK */
+};
+enum opening view_opening(const struct connection_row *row);
+
+/* SYN and SYN-ACK, and nothing that answers the latter but perhaps a reset. */
+bool view_half_open(const struct connection_row *row);
+
+/* Of the first reset; NSEC_UNKNOWN. */
+nsec view_reset_time(const struct connection_row *row);
+
 /* Neither a reset nor the FINs of both sides were captured. */
 bool view_is_open(const struct connection_row *row);
 
@@ -61,6 +76,7 @@ enum outcome {
 	OUTCOME_RESET,       /* ended by a reset */
 	OUTCOME_CLOSED,      /* FINs of both sides, perhaps a reset on top */
 	OUTCOME_HALF_CLOSED, /* FIN of one side */
+	OUTCOME_HALF_OPEN,   /* SYN and SYN-ACK, and nothing that answers the latter */
 	OUTCOME_OPEN,
 };
 enum outcome view_outcome(const struct connection_row *row);

@@ -162,6 +162,16 @@ probe_class(const struct work *work, struct range range)
 	return DATA_NONE;
 }
 
+/* A SYN-ACK behind a SYN of the same side: it answers the other side's, by no timer. */
+static bool
+is_first_syn_ack(const struct work *work)
+{
+	const struct side_facts *side = &work->state->facts.side[work->dir];
+
+	return (work->step->flags & (TCP_SYN | TCP_ACK)) == (TCP_SYN | TCP_ACK)
+		&& side->syn_acks == 1 && side->syns > 1;
+}
+
 static void
 take_old(struct work *work, struct range range, uint64_t unseen)
 {
@@ -177,9 +187,11 @@ take_old(struct work *work, struct range range, uint64_t unseen)
 		take_late(work, range);
 		return;
 	}
-	step->data_class = DATA_AGAIN;
-	step->cause = (uint8_t)cause_judge(work);
-	cause_remember(work);
+	if (!is_first_syn_ack(work)) {
+		step->data_class = DATA_AGAIN;
+		step->cause = (uint8_t)cause_judge(work);
+		cause_remember(work);
+	}
 	if (range.end > own->una)
 		take_again(work, range);
 }

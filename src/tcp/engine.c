@@ -182,6 +182,22 @@ start_own(struct half *own, const struct segment *segment)
 	half_settle(own);
 }
 
+/*
+ * The ACK of a SYN-ACK.  When the sides opened at once, or B answered with a SYN of its own,
+ * it is A that may have sent the only SYN-ACK.
+ */
+static bool
+ends_handshake(const struct work *work)
+{
+	const struct side_facts *side = &work->state->facts.side[work->dir];
+	const struct side_facts *peer = &work->state->facts.side[direction_other(work->dir)];
+
+	if (work->dir == B2A && side->syn_ack)
+		return false;
+	return peer->syn_ack && side->syns && work->step->has & HAS_ACK && work->step->ack >= 1
+		&& !(work->step->flags & TCP_SYN);
+}
+
 static void
 note_state(struct work *work)
 {
@@ -196,9 +212,7 @@ note_state(struct work *work)
 		work->own->flags |= HALF_RESET;
 		work_note(work, NOTE_RESET, work->dir, RULE_RESET);
 	}
-	if (!state->handshake_noted && work->dir == A2B && facts->side[B2A].syn_ack
-		&& facts->side[A2B].syns && step->has & HAS_ACK && step->ack >= 1
-		&& !(step->flags & TCP_SYN)) {
+	if (!state->handshake_noted && ends_handshake(work)) {
 		state->handshake_noted = true;
 		facts->handshake_ack = step->time;
 

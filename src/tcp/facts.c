@@ -13,6 +13,7 @@ facts_init(struct facts *facts)
 	facts->handshake_ack = NSEC_UNKNOWN;
 	for (int i = 0; i < 2; i++) {
 		facts->side[i].first_syn = facts->side[i].last_syn = NSEC_UNKNOWN;
+		facts->side[i].reset_time = NSEC_UNKNOWN;
 		facts->side[i].window_shift = SHIFT_UNKNOWN;
 		facts->side[i].offered_shift = SHIFT_UNKNOWN;
 	}
@@ -32,6 +33,23 @@ settle_shift(struct facts *facts)
 	}
 }
 
+/* A SYN may carry data, and a SYN-ACK tells whether the first of it was taken. */
+static void
+take_syn_data(struct work *work)
+{
+	struct facts *facts = &work->state->facts;
+	struct side_facts *side = &facts->side[work->dir];
+	struct side_facts *peer = &facts->side[direction_other(work->dir)];
+	const struct segment *segment = work->segment;
+
+	if (segment->payload_bytes > side->syn_payload)
+		side->syn_payload = segment->payload_bytes;
+	if (segment->flags & TCP_ACK && peer->syn_payload
+		&& half_has(work->peer, HALF_STARTED)
+		&& half_unwrap(work->peer, segment->ack) >= 1 + (stroff)peer->syn_payload)
+		peer->syn_payload_acked = true;
+}
+
 static void
 take_syn(struct work *work)
 {
@@ -44,7 +62,9 @@ take_syn(struct work *work)
 		side->first_syn = segment->time;
 	side->last_syn = segment->time;
 	side->syns++;
-	side->syn_ack = segment->flags & TCP_ACK;
+	side->syn_acks += !!(segment->flags & TCP_ACK);
+	side->syn_ack = side->syn_acks > 0;
+	take_syn_data(work);
 	side->syn_window = segment->window;
 	if (segment->has & SEG_MSS)
 		side->mss = segment->mss;
@@ -87,6 +107,8 @@ facts_take(struct work *work)
 	}
 	if (segment->flags & (TCP_FIN | TCP_RST)) {
 		side->fin |= !!(segment->flags & TCP_FIN);
+		if (segment->flags & TCP_RST && !side->reset)
+			side->reset_time = segment->time;
 		side->reset |= !!(segment->flags & TCP_RST);
 	}
 	facts->mptcp |= !!(segment->has & SEG_MPTCP);

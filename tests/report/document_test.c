@@ -19,10 +19,12 @@ static const char connection_keys[] =
 	"stream part id a.address a.port b.address b.port first_time start_s duration_s "
 	"frames"
 	" state.syn state.syn_ack state.fin_a state.fin_b state.reset"
+	" state.reset_a_s state.reset_b_s state.outcome"
 	" state.starts_before_capture state.ends_after_capture data_direction near "
 	"vantage"
 	" offload.a2b offload.b2a capture_loss fast_open mptcp handshake.syn_to_synack_s"
-	" handshake.synack_to_ack_s handshake.rtt_s handshake.syn_retransmissions "
+	" handshake.synack_to_ack_s handshake.rtt_s handshake.syn_retransmissions"
+	" handshake.opening handshake.syn_payload_bytes handshake.syn_payload_accepted "
 	"stages ";
 static const char direction_keys[] =
 	"packets bytes payload_bytes unique_bytes data_packets pure_acks "

@@ -31,6 +31,7 @@ row_unknown(uint32_t index)
 	for (int d = 0; d < 2; d++) {
 		row.facts.side[d].first_syn = NSEC_UNKNOWN;
 		row.facts.side[d].last_syn = NSEC_UNKNOWN;
+		row.facts.side[d].reset_time = NSEC_UNKNOWN;
 		row.facts.side[d].window_shift = SHIFT_UNKNOWN;
 		row.facts.side[d].offered_shift = SHIFT_UNKNOWN;
 		row.dir[d].first_data = NSEC_UNKNOWN;
@@ -62,6 +63,7 @@ row_shake_hands(struct connection_row *row, nsec to_b, nsec to_a)
 		row->dir[d].window_max_bytes = d == A2B ? 3145728 : 64256;
 	}
 	facts->side[B2A].syn_ack = true;
+	facts->side[B2A].syn_acks = 1;
 	facts->side[A2B].first_syn = facts->side[A2B].last_syn = row->first_time;
 	facts->side[B2A].first_syn = facts->side[B2A].last_syn = row->first_time + to_b;
 	facts->handshake_ack = row->first_time + to_b + to_a;

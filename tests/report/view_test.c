@@ -106,9 +106,13 @@ adds_up_the_handshake(void)
 	is_int(view_handshake_rtt(&row), MS(100), "the sum of the halves");
 	is_int((int64_t)view_syn_retransmissions(&row), 0, "each side sent one");
 	row.facts.side[A2B].syns = 3;
-	row.facts.side[B2A].syns = 2;
+	row.facts.side[B2A].syns = row.facts.side[B2A].syn_acks = 2;
 	is_int((int64_t)view_syn_retransmissions(&row), 3,
 		"two SYNs and a SYN-ACK again");
+	row.facts.side[A2B].syns = 2;
+	row.facts.side[A2B].syn_acks = 1;
+	is_int((int64_t)facts_syns_again(&row.facts.side[A2B]), 0,
+		"a SYN and a SYN-ACK repeat nothing");
 }
 
 static void

@@ -30,7 +30,8 @@ enum step_has {             /* which parts of a step are known; a clear bit is "
 };
 
 /*
- * NONE: no sequence space, or a SYN repeated as SYN-ACK where both sides sent a SYN.
+ * NONE: no sequence space; or a SYN repeated as SYN-ACK where both sides sent a SYN; or a
+ * SYN with a number of its own, when another has been acknowledged.
  * NEW: beyond the highest byte seen.  AGAIN: bytes the capture has seen before.  LATE:
  * fills a gap the capture saw, so either reordered or sent again after a loss before the
  * capture point.  COPY: the capture recorded one packet twice; it changes no state.

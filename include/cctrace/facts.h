@@ -32,8 +32,8 @@ struct side_facts {
 	uint16_t syn_window;     /* window of the SYN, never scaled; 0 when `syns` is 0 */
 	uint32_t largest_payload; /* largest captured payload of one segment */
 	int8_t window_shift;     /* of windows this side advertises; SHIFT_... */
-	int8_t offered_shift;    /* as in its SYN, 0..14; SHIFT_UNKNOWN no SYN, SHIFT_UNUSED
-	                            not offered */
+	int8_t offered_shift;    /* as in its SYN, of several the last with the option, 0..14;
+	                            SHIFT_UNKNOWN no SYN, SHIFT_UNUSED not offered */
 	uint8_t sack_permitted;  /* enum tristate */
 	uint8_t timestamps;      /* seen in the SYN, or without one in any segment */
 	bool offload;            /* payload above the MSS option was captured */

@@ -196,6 +196,14 @@ take_old(struct work *work, struct range range, uint64_t unseen)
 		take_again(work, range);
 }
 
+/* A SYN that would begin another stream than the one whose SYN was acknowledged. */
+static bool
+is_foreign_syn(const struct work *work)
+{
+	return work->step->flags & TCP_SYN && work->step->begin != 0 && work->own->start == 0
+		&& work->own->una > 0;
+}
+
 void
 data_take(struct work *work)
 {
@@ -209,7 +217,7 @@ data_take(struct work *work)
 			own->probed = range.end;
 		return;
 	}
-	if (range.begin == range.end || step->flags & TCP_RST)
+	if (range.begin == range.end || step->flags & TCP_RST || is_foreign_syn(work))
 		return;
 	/* The first data captured lies below what was acknowledged: none of it was seen. */
 	if (range.end < own->max && !half_has(own, HALF_DATA_SEEN)) {

@@ -160,7 +160,8 @@ state_begin(struct tcp_state *state, const struct segment *segment)
 
 /*
  * The sender's numbers are first heard of.  A SYN with another number than expected
- * starts the stream anew as long as nothing has been sent on the old one.
+ * starts the stream anew as long as nothing has been sent on the old one, nor its SYN been
+ * acknowledged: servers that forget, or several behind one address, answer twice.
  */
 static void
 start_own(struct half *own, const struct segment *segment)
@@ -168,7 +169,8 @@ start_own(struct half *own, const struct segment *segment)
 	bool syn = segment->flags & TCP_SYN;
 
 	if (half_has(own, HALF_STARTED)
-		&& (!syn || segment->seq == own->isn || own->max > 1))
+		&& (!syn || segment->seq == own->isn || own->max > 1
+			|| (own->start == 0 && own->una > 0)))
 		return;
 	own->isn = syn ? segment->seq : segment->seq - 1;
 	own->max = own->una = !syn;

@@ -50,6 +50,19 @@ take_syn_data(struct work *work)
 		peer->syn_payload_acked = true;
 }
 
+/*
+ * What one of its SYNs offered, a side has offered: hosts repeat a SYN without options when
+ * they suspect these, and it is the answer that tells which was taken (RFC 7323 2.2).
+ */
+static void
+take_offer(uint8_t *fact, bool offered, bool whole)
+{
+	if (offered)
+		*fact = FACT_YES;
+	else if (whole && *fact == FACT_UNKNOWN)
+		*fact = FACT_NO;
+}
+
 static void
 take_syn(struct work *work)
 {
@@ -71,16 +84,10 @@ take_syn(struct work *work)
 	if (segment->has & SEG_WINDOW_SCALE)
 		side->offered_shift = (int8_t)(segment->window_shift > 14
 			? 14 : segment->window_shift);
-	else if (whole)
+	else if (whole && side->offered_shift == SHIFT_UNKNOWN)
 		side->offered_shift = SHIFT_UNUSED;
-	if (segment->has & SEG_SACK_PERMITTED)
-		side->sack_permitted = FACT_YES;
-	else if (whole)
-		side->sack_permitted = FACT_NO;
-	if (segment->has & SEG_TIMESTAMPS)
-		side->timestamps = FACT_YES;
-	else if (whole)
-		side->timestamps = FACT_NO;
+	take_offer(&side->sack_permitted, segment->has & SEG_SACK_PERMITTED, whole);
+	take_offer(&side->timestamps, segment->has & SEG_TIMESTAMPS, whole);
 	facts->fast_open |= !!(segment->has & SEG_FAST_OPEN);
 	settle_shift(facts);
 }

@@ -192,6 +192,56 @@ fast_open(void)
 	told_fini(&told);
 }
 
+/* The server forgot, and answered a repeated SYN with another number; then its first answer
+ * came again. */
+static void
+two_answers(void)
+{
+	static const struct line trace[] = {
+		{0, A2B, S, 0, 0, 0, 64240, .mss = 1460},
+		{100, B2A, S | A, 700000000, 0, 1, 65160, .mss = 1460},
+		{1000000, A2B, S, 0, 0, 0, 64240, .mss = 1460},
+		{1000100, B2A, S | A, 0, 0, 1, 65160, .mss = 1460},
+		{1020000, A2B, A, 1, 100, 1, 502},
+		{1030000, B2A, S | A, 700000000, 0, 1, 65160, .mss = 1460},
+		{1040000, B2A, A, 1, 1000, 101, 509},
+		{1060000, A2B, A, 101, 0, 1001, 502},
+	};
+	struct told told = TELL(trace);
+
+	is_int((int64_t)told.row.dir[B2A].unseen_bytes, 0, "nothing passed the capture by");
+	is_int((int64_t)told.row.dir[B2A].unique_bytes, 1000, "B's data is B's data");
+	is_int((int64_t)told.row.dir[B2A].acked_bytes, 1000, "  all of it acknowledged");
+	is_int(told.row.dir[A2B].retransmitted_packets, 1, "only A's SYN was sent again");
+	told_fini(&told);
+}
+
+/* A repeats its SYN without options, and B answers the first one. */
+static void
+options_are_what_was_answered(void)
+{
+	static const struct line taken[] = {
+		{0, A2B, S, 0, 0, 0, 64240, .mss = 1460},
+		{1000000, A2B, S, 0, 0, 0, 64240},
+		{1000100, B2A, S | A, 0, 0, 1, 65160, .mss = 1460},
+		{1020000, A2B, A, 1, 0, 1, 502},
+	}, dropped[] = {
+		{0, A2B, S, 0, 0, 0, 64240, .mss = 1460},
+		{1000000, A2B, S, 0, 0, 0, 64240},
+		{1000100, B2A, S | A, 0, 0, 1, 65160},
+		{1020000, A2B, A, 1, 0, 1, 502},
+	};
+	struct told told = TELL(taken);
+
+	is_int(told.row.facts.side[A2B].window_shift, 7, "the scale was taken");
+	is_int(told.row.facts.side[A2B].sack_permitted, FACT_YES, "and SACK");
+	told_fini(&told);
+	told = TELL(dropped);
+	is_int(told.row.facts.side[A2B].window_shift, SHIFT_UNUSED, "the scale was not taken");
+	is_int(told.row.facts.side[B2A].sack_permitted, FACT_NO, "nor SACK");
+	told_fini(&told);
+}
+
 /* ---- what never opens ---- */
 
 static void
@@ -306,6 +356,8 @@ main(void)
 	simultaneous_open();
 	split_handshake();
 	fast_open();
+	two_answers();
+	options_are_what_was_answered();
 	never_answered();
 	refused();
 	half_open();

@@ -43,9 +43,7 @@ measure(const struct piece *piece)
 	struct sender_view view = {.tape = tape, .dir = A2B};
 	struct echo_map map = {0};
 
-	if (!piece->no_stamps)
-		echo_map_init(&map, tape, A2B, tape->rows);
-	halves_measure(&view, &map);
+	halves_measure(&view, piece->no_stamps ? NULL : &map);
 	echo_map_fini(&map);
 	tapes_free(tapes);
 	view.tape = NULL;

@@ -275,13 +275,13 @@ static void
 advise_receiver(struct strbuf *text, const struct connection_row *row,
 	const struct verdict *verdict)
 {
-	const char *host = address_of(row, direction_other(verdict->dir)).text;
+	struct address_text host = address_of(row, direction_other(verdict->dir));
 
 	if (row->facts.side[A2B].window_shift == SHIFT_UNUSED)
 		strbuf_printf(text, "window scaling is off, so 65,535 bytes are the most: switch "
 			"on tcp_window_scaling on both ends");
 	else
-		strbuf_printf(text, "on %s raise tcp_rmem (or the application's SO_RCVBUF)", host);
+		strbuf_printf(text, "on %s raise tcp_rmem (or the application's SO_RCVBUF)", host.text);
 	add_next_cap(text, verdict);
 }
 
